@@ -32,6 +32,7 @@ import { createDatabaseClock } from '../../infra/storage/database-clock.ts';
 import { rewriteKeys } from '../../infra/storage/key-vault/rewrite-keys.ts';
 import { createSubjectKeyState } from '../../infra/storage/key-vault/subject-key-state.ts';
 import { createLogClock } from '../../infra/storage/log-clock.ts';
+import { createReadingMarks } from '../../infra/storage/reading-marks.ts';
 import type { AlertChannel } from '../../ports/alerts.ts';
 import type { ComponentMonitor } from '../../ports/component-health.ts';
 import type { ConversationHistory } from '../../ports/conversation-history.ts';
@@ -125,6 +126,7 @@ export const wireConsumers = (
           textProcessor,
           embedders,
           reader,
+          readingMarks: createReadingMarks(database),
           metrics,
         },
         configuration.indexingConcurrency,

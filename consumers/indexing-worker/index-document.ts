@@ -5,6 +5,7 @@ import {
   type IndexingJobState,
   indexingJobDecider,
   nextStage,
+  readsText,
 } from '../../domain/indexing/indexing-job-decider.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import { documentSubject } from '../../domain/privacy/data-subject.ts';
@@ -105,6 +106,25 @@ export const indexDocument = async ({
     return advance(result, labelOf(result, stage));
   };
 
+  /**
+   * The mark of this reading: set from the first stage that reads the text to the end of the last one, and never while the
+   * job waits for its turn. Work that is stopped properly removes it.
+   */
+  const beginMark = () => {
+    let isSet = false;
+    const keep = async (isNeeded: boolean): Promise<void> => {
+      if (isNeeded === isSet) return;
+      if (isNeeded) await services.readingMarks.set(jobId);
+      else await services.readingMarks.clear(jobId);
+      isSet = isNeeded;
+    };
+    return {
+      keepFor: (job: IndexingJob) => keep(readsText(nextStage(job.stages))),
+      // Once more than necessary counts at most one abrupt end too many.
+      end: () => keep(false).catch(() => {}),
+    };
+  };
+
   /** Works until the job is over or another one should go first. The chunks are in memory during a slice only. */
   const slice = async (before: IndexingJob | undefined): Promise<IndexingJob | undefined> => {
     let chunks: Promise<PublishedChunks> | undefined;
@@ -114,13 +134,19 @@ export const indexDocument = async ({
     };
     progress();
     let job = before ?? (await begin());
-    while (job) {
-      signal.throwIfAborted();
-      job = await takeStep(job, readChunks);
-      progress();
-      if (scheduled.shouldYield()) return job;
+    const mark = beginMark();
+    try {
+      while (job) {
+        signal.throwIfAborted();
+        await mark.keepFor(job);
+        job = await takeStep(job, readChunks);
+        progress();
+        if (scheduled.shouldYield()) return job;
+      }
+      return undefined;
+    } finally {
+      await mark.end();
     }
-    return undefined;
   };
 
   /** Waiting for a turn among many jobs may take hours and does not count against the deadline. */

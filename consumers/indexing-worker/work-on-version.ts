@@ -66,10 +66,12 @@ export const createVersionWork = ({ services, jobs, costLedger, concurrency }: W
     try {
       if (!begun.has(version.jobId)) {
         begun.add(version.jobId);
-        // RUNNING but not begun here: the process that worked on it has ended or lost its lease.
-        const lost = { type: 'RecordInterruption', cause: 'process_ended' } as const;
-        const { state } = await jobs.decide(version, lost, context(`lost/${services.identity.newId()}`));
-        if (state.status === 'FAILED') return;
+        // A mark from before: the process that read it ended abruptly or lost its lease.
+        if (await services.readingMarks.take(version.jobId)) {
+          const lost = { type: 'RecordInterruption', cause: 'process_ended' } as const;
+          const { state } = await jobs.decide(version, lost, context(`lost/${services.identity.newId()}`));
+          if (state.status === 'FAILED') return;
+        }
       }
       const signal = AbortSignal.any([delivery.signal, ended.signal]);
       await indexDocument({

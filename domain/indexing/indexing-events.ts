@@ -53,8 +53,8 @@ export const indexingStarted = defineEvent(
 export const interruptions = ['worker_ended', 'worker_stalled', 'process_ended'] as const;
 
 /**
- * The thread that read the text exited or stalled, or the whole process ended. Counted, because a file that causes this
- * repeatedly must not be retried forever.
+ * The worker that read the text ended or stalled, or the whole process ended abruptly. Counted, because a file that
+ * causes this repeatedly must not be retried forever.
  */
 export const readingInterrupted = defineEvent(
   'ReadingInterrupted',

@@ -119,6 +119,9 @@ export const nextStage = (stages: FinishedStages): IndexingStage => {
   return isEmbedded(stages) ? 'publish' : 'embed';
 };
 
+/** True for a stage that reads the file or its text. Those after chunking depend on services more than on the file. */
+export const readsText = (stage: IndexingStage): boolean => stage !== 'embed' && stage !== 'publish';
+
 const identityOf = ({ jobId, docKey, version }: JobIdentity): JobIdentity => ({ jobId, docKey, version });
 
 const wrongStatus = (job: IndexingJob, wish: string): Result<never, FailureReason> =>
@@ -143,28 +146,31 @@ const start = (job: IndexingJob): Decision<IndexingEvent> => {
   return ok([{ type: 'IndexingStarted', data: { ...identityOf(job), attempt: job.retryCount + 1 } }]);
 };
 
-/** The most threads that one file may crash or stall. */
+/** The most workers that one file may crash or stall. */
 const MAX_LOST_WORKERS = 2;
 /**
- * The most process exits while one text was being read without finishing a stage. More than for threads, because
- * deployments and power failures also end processes, and the cause is unknown.
+ * The most processes that may end abruptly while they read one text without finishing a stage. A reader runs in a process
+ * of its own, so that the whole server ends of a file is rare; one that does it twice would do it at each start.
  */
-const MAX_LOST_PROCESSES = 4;
+const MAX_LOST_PROCESSES = 2;
 
-const isTooMany = (causes: IndexingJob['interruptions']): boolean => {
+/** Why a file is not read again after these interruptions; `undefined` when it may be. */
+const harmOf = (causes: IndexingJob['interruptions']): string | undefined => {
   const processes = causes.filter((cause) => cause === 'process_ended').length;
-  return processes >= MAX_LOST_PROCESSES || causes.length - processes >= MAX_LOST_WORKERS;
+  if (causes.length - processes >= MAX_LOST_WORKERS)
+    return 'Reading this file has repeatedly crashed or stalled the reader. It will not be retried: fix the file.';
+  if (processes >= MAX_LOST_PROCESSES)
+    return 'The server ended abruptly each time while it read this file. It will not be read again at each start: retry the job if something else ended the server, or fix the file.';
+  return undefined;
 };
 
 const interrupt = ({ cause }: RecordInterruption, job: IndexingJob): Decision<IndexingEvent> => {
   const stage = nextStage(job.stages);
-  // The stages after chunking depend on services more than on the file.
-  if (job.status !== 'RUNNING' || stage === 'embed' || stage === 'publish') return ok([]);
+  if (job.status !== 'RUNNING' || !readsText(stage)) return ok([]);
   const identity = identityOf(job);
   const interrupted: IndexingEvent = { type: 'ReadingInterrupted', data: { ...identity, stage, cause } };
-  if (!isTooMany([...job.interruptions, cause])) return ok([interrupted]);
-  const message =
-    'Reading this file has repeatedly crashed or stalled the reader. It will not be retried: fix the file.';
+  const message = harmOf([...job.interruptions, cause]);
+  if (message === undefined) return ok([interrupted]);
   return ok([
     interrupted,
     { type: 'IndexingFailed', data: { ...identity, stage, reason: HARMFUL, message } },

@@ -6,7 +6,9 @@ export type SharedFact =
   | 'admin-token'
   | 'jwt-source'
   | 'unfinished-move'
-  | 'accepted-log-loss';
+  | 'accepted-log-loss'
+  /** A text that is being read, by the id of its job. */
+  | `reading/${string}`;
 
 /** A fact as a SQL expression, to read it together with something else. */
 export const sharedFactSql = (name: SharedFact): string =>

@@ -15,6 +15,7 @@ import { embedded } from '../../support/databases.ts';
 import { documentNames } from '../../support/document-names.ts';
 import { collect, metadata } from '../../support/events.ts';
 import { type LogHarness, openLogHarness } from '../../support/log-harness.ts';
+import { noReadingMarks } from '../../support/no-reading-marks.ts';
 
 const docKey = 'guideline-ticks';
 const never = () => Promise.reject(new Error('This is not reached.'));
@@ -33,6 +34,7 @@ describe('an event redelivered to the indexing worker', () => {
     return createIndexingWorker(
       {
         ...log,
+        readingMarks: noReadingMarks,
         phiDetector: patternDetector,
         documentNames,
         blobs: {

@@ -20,6 +20,7 @@ import { embedded } from '../../support/databases.ts';
 import { documentNames } from '../../support/document-names.ts';
 import { createInMemoryKeyVault } from '../../support/in-memory-key-vault.ts';
 import { type LogHarness, openLogHarness } from '../../support/log-harness.ts';
+import { noReadingMarks } from '../../support/no-reading-marks.ts';
 
 let log: LogHarness;
 let folder: string;
@@ -66,6 +67,7 @@ it('a redelivered event preempts the older version again after that was resumed 
     },
     embedders: { configured: embedder, all: [embedder] },
     reader: 1,
+    readingMarks: noReadingMarks,
     metrics: silentMetrics,
   });
 

@@ -43,7 +43,7 @@ const KEPT_MS = 60 * 60 * 1000;
 /** One rectangle on a page, with the overhead of the cache. */
 const RECTANGLE_BYTES = 100;
 
-/** Page images with a thread that must be closed. */
+/** Page images with a worker that must be closed. */
 type ClosablePageImages = PageImages & AsyncDisposable;
 
 const isNotOpen = (error: unknown): boolean =>
@@ -52,7 +52,7 @@ const isNotOpen = (error: unknown): boolean =>
 const isDrawn = (page: LocatedPage | DrawnPage): page is DrawnPage => 'image' in page;
 
 /**
- * Draws pages in a worker thread, which starts with the first request, so a page that hangs or exhausts memory holds
+ * Draws pages in a worker process, which starts with the first request, so a page that hangs or exhausts memory holds
  * up nothing else.
  *
  * Pictures are cached only in the memory of this process, bounded and for an hour. On disk they would be one more
@@ -67,6 +67,7 @@ export const createPageImages = ({
     {
       file: new URL('./worker/page-image-worker.ts', import.meta.url),
       settings: { drawingMs },
+      isolation: 'process',
       component: 'page-images',
     },
     { ...defaultPoolOptions, ...pool },

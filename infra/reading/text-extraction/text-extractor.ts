@@ -18,7 +18,7 @@ type TextExtractorOptions = Partial<PoolOptions> & {
   readonly pagesFolder?: string;
 };
 
-/** Two threads, so that a small file does not wait for a large one. */
+/** Two workers, so that a small file does not wait for a large one. */
 const defaultPoolOptions: PoolOptions = {
   workers: 2,
   maxWaiting: 64,
@@ -41,15 +41,15 @@ const fatalPage = (error: unknown): number | undefined => {
   return typeof step === 'number' ? step : undefined;
 };
 
-/** A text extractor with threads that must be closed. */
+/** A text extractor with workers that must be closed. */
 type ClosableTextExtractor = TextExtractor &
   AsyncDisposable & {
-    /** Stops the threads. Running extractions reject with `unavailable`. */
+    /** Stops the workers. Running extractions reject with `unavailable`. */
     readonly close: () => Promise<void>;
   };
 
 /**
- * Extracts text from files in worker threads, which start with the first file.
+ * Extracts text from files in worker processes, which start with the first file.
  *
  * Rejects with a Failure: `rule_violated` with a code in `details.reason` (see `unreadable-file.ts`) for a file that
  * can never be read; `timeout` when it takes too long; `unavailable` when a worker crashed, the queue is full, or the
@@ -70,6 +70,7 @@ export const createTextExtractor = (options: TextExtractorOptions = {}): Closabl
       {
         file: new URL('./worker/extraction-worker.ts', import.meta.url),
         settings,
+        isolation: 'process',
         component: 'text-extraction',
         isLarge: ({ content }) => content.length > largeFile,
       },

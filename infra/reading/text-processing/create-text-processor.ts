@@ -4,14 +4,14 @@ import type { PoolOptions } from '../../resilience/worker-pool/pool-options.ts';
 import { collectGarbage } from '../../resilience/worker-pool/release-free-memory.ts';
 import type { TextJob, TextResult } from './text-job.ts';
 
-/** A text processor with threads that must be closed. */
+/** A text processor with workers that must be closed. */
 type ClosableTextProcessor = TextProcessor &
   AsyncDisposable & {
-    /** Stops the threads. Running jobs reject with `unavailable`. */
+    /** Stops the workers. Running jobs reject with `unavailable`. */
     readonly close: () => Promise<void>;
   };
 
-/** Two threads, so that a small text does not wait for a textbook of 3,000 pages, which takes some seconds. */
+/** Two workers, so that a small text does not wait for a textbook of 3,000 pages, which takes some seconds. */
 const defaultOptions: PoolOptions = {
   workers: 2,
   maxWaiting: 256,
@@ -19,12 +19,12 @@ const defaultOptions: PoolOptions = {
   stallTimeout: 600_000,
   // Ten minutes of CPU time take longer on a busy machine.
   totalTimeout: 7_200_000,
-  // A thread that has processed a textbook keeps its heap, and a new one starts in a third of a second.
+  // A worker that has processed a textbook keeps its heap, and a new one starts in half a second.
   retireAbove: 192 * 1024 * 1024,
   heapMegabytes: 768,
 };
 
-/** Above this number of characters, a text occupies a thread for seconds. */
+/** Above this number of characters, a text occupies a worker for seconds. */
 const LARGE_TEXT = 1_000_000;
 /** From this number of characters on, a garbage collection is worth its pause of a tenth of a second or two. */
 const HUGE_TEXT = 8_000_000;
@@ -43,19 +43,20 @@ const charactersOf = (job: TextJob): number => {
   }
 };
 
-/** Cleans, chunks and describes texts in worker threads, which start with the first text. */
+/** Cleans, chunks and describes texts in worker processes, which start with the first text. */
 export const createTextProcessor = (options: Partial<PoolOptions> = {}): ClosableTextProcessor => {
   const pool = createWorkerPool<TextJob, TextResult>(
     {
       file: new URL('./text-worker.ts', import.meta.url),
       settings: undefined,
+      isolation: 'process',
       component: 'text-processing',
       isLarge: (job) => charactersOf(job) > LARGE_TEXT,
     },
     { ...defaultOptions, ...options },
   );
   /**
-   * A text of 36 MB exists on this side as bytes, as JSON and as text: two of these are garbage while the thread
+   * A text of 36 MB exists on this side as bytes, as JSON and as text: two of these are garbage while the worker
    * works.
    */
   const run = (job: TextJob, signal: AbortSignal | undefined): Promise<TextResult> => {

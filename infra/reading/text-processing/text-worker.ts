@@ -1,17 +1,16 @@
-/** Entry of a worker thread: cleans, chunks and describes texts, so that the server's event loop stays free. */
+/**
+ * Entry of a worker: cleans, chunks and describes texts, in a process of its own, so that whatever a file does to it, the
+ * server goes on.
+ */
 import { randomInt } from 'node:crypto';
 import { getHeapStatistics } from 'node:v8';
-import { parentPort } from 'node:worker_threads';
 import { chunkDocument } from '../../../domain/knowledge/chunking/chunk-document.ts';
 import { policies } from '../../../domain/knowledge/chunking/chunking-policy.ts';
 import { cleanPages } from '../../../domain/knowledge/clean-pages.ts';
 import { describeDocument } from '../../../domain/knowledge/describe-document.ts';
-import type { WorkerMessage } from '../../resilience/worker-pool/worker-message.ts';
+import { openJobPort } from '../../resilience/worker-pool/job-port.ts';
 import { countCl100kTokens } from '../text-extraction/token-counter.ts';
 import type { TextJob, TextResult } from './text-job.ts';
-
-const port = parentPort;
-if (port === null) throw new Error('This file is the entry of a worker thread.');
 
 const work = (job: TextJob): TextResult => {
   switch (job.kind) {
@@ -24,9 +23,8 @@ const work = (job: TextJob): TextResult => {
   }
 };
 
-const say = (message: WorkerMessage<TextResult>): void => port.postMessage(message);
-
-port.on('message', (job: TextJob) => {
+const { onJob, say } = openJobPort<TextJob, TextResult>();
+onJob((job) => {
   say({ kind: 'done', result: work(job), memory: getHeapStatistics().total_heap_size });
 });
 say({ kind: 'ready' });

@@ -1,16 +1,17 @@
-import type { Worker } from 'node:worker_threads';
 import type { PoolOptions } from './pool-options.ts';
 import { refusalsOf } from './pool-refusals.ts';
-import { createPoolWorkers } from './pool-workers.ts';
+import type { PoolWorker, WorkerDefinition } from './pool-worker.ts';
+import { createPoolWorkers, type Isolation } from './pool-workers.ts';
 import { runTask, type Task } from './run-task.ts';
 
 const LONG_AFTER = 10_000;
 
-type PoolDefinition<Job> = {
-  /** The file that the threads run. It answers each job with `WorkerMessage`s. */
-  readonly file: URL;
-  /** Passed to each thread as its `workerData`. */
-  readonly settings: unknown;
+type PoolDefinition<Job> = WorkerDefinition & {
+  /**
+   * Threads of this process by default, which start in half the time. What reads files of strangers takes a process for
+   * each worker: one that fills its heap too fast for V8 to stop it, or breaks the engine, ends its process with it.
+   */
+  readonly isolation?: Isolation;
   /** The component name in failures. */
   readonly component: string;
   /** Large jobs never take the last worker, so that small ones do not wait for hours. By default no job is large. */
@@ -24,27 +25,27 @@ export type WorkerPool<Job, Result> = {
 };
 
 /**
- * Creates a pool of worker threads, which start on demand, are replaced when they crash, stall or grow too large, and
+ * Creates a pool of workers, which start on demand, are replaced when they crash, stall or grow too large, and
  * exit when idle.
  */
 export const createWorkerPool = <Job, Result>(
-  { file, settings, component, isLarge = () => false }: PoolDefinition<Job>,
+  { file, settings, isolation = 'thread', component, isLarge = () => false }: PoolDefinition<Job>,
   options: PoolOptions,
 ): WorkerPool<Job, Result> => {
   const refusals = refusalsOf(component);
   const { closed, overloaded } = refusals;
-  const workers = createPoolWorkers({ file, settings }, options, () => isClosed);
+  const workers = createPoolWorkers({ file, settings, isolation }, options, () => isClosed);
   const waiting: Task<Job, Result>[] = [];
   /** The workers with a job, and those that have had theirs for a long time. */
-  const busy = new Set<Worker>();
-  const busyForLong = new Set<Worker>();
+  const busy = new Set<PoolWorker>();
+  const busyForLong = new Set<PoolWorker>();
   const longAfter = options.longAfter ?? LONG_AFTER;
   /** Workers whose program is loaded. */
-  const ready = new WeakSet<Worker>();
+  const ready = new WeakSet<PoolWorker>();
   let largeRunning = 0;
   let isClosed = false;
 
-  const work = (worker: Worker, task: Task<Job, Result>): void => {
+  const work = (worker: PoolWorker, task: Task<Job, Result>): void => {
     if (task.isLarge) largeRunning += 1;
     busy.add(worker);
     runTask(worker, task, {

@@ -1,6 +1,6 @@
 /** Limits of a pool. Times in milliseconds, sizes in bytes. */
 export type PoolOptions = {
-  /** Maximum worker threads; each starts on demand. */
+  /** Maximum workers; each starts on demand. */
   readonly workers: number;
   /** Maximum waiting jobs. */
   readonly maxWaiting: number;

@@ -1,11 +1,9 @@
-import type { Worker } from 'node:worker_threads';
 import { Failure } from '../../../domain/kernel/failure.ts';
+import { unpackMessage } from './packed-message.ts';
 import type { PoolRefusals } from './pool-refusals.ts';
+import type { PoolWorker, WorkerEnd } from './pool-worker.ts';
 import { type ProgressWatch, watchProgress } from './watch-progress.ts';
 import type { WorkerMessage } from './worker-message.ts';
-
-const isOutOfMemory = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
 /** Under `node --watch`, Node.js reports loaded files over the channel of the worker. */
 type WatchReport =
@@ -31,7 +29,7 @@ type TaskTerms = {
   };
   readonly refusals: PoolRefusals;
   /** Workers whose program is loaded. */
-  readonly ready: WeakSet<Worker>;
+  readonly ready: WeakSet<PoolWorker>;
   readonly isClosed: () => boolean;
   /** Called when the job has taken `longAfter`. */
   readonly onLong: () => void;
@@ -45,14 +43,14 @@ type TaskTerms = {
 
 /** Runs a job on a worker, and settles it when it finishes, fails, stalls, takes too long or is cancelled. */
 export const runTask = <Job, Result>(
-  worker: Worker,
+  worker: PoolWorker,
   task: Task<Job, Result>,
   { limits, refusals, ready, isClosed, onLong, onFinished, onFree, onGivenUp }: TaskTerms,
 ): void => {
   const { tookTooLong, outOfTime, exhausted, crashed, closed } = refusals;
   // Relies on the timer only: when it fires, the clock may be slightly behind, and there is no second timer.
   const long = setTimeout(onLong, limits.longAfter).unref();
-  worker.ref();
+  worker.keepAlive(true);
   let progress: ProgressWatch | undefined;
   let step: number | undefined;
   const total = setTimeout(() => giveUp(outOfTime()), limits.totalTimeout);
@@ -64,7 +62,7 @@ export const runTask = <Job, Result>(
     progress?.stop();
     clearTimeout(total);
     clearTimeout(long);
-    worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+    stopListening();
     task.signal?.removeEventListener('abort', onAbort);
     onFinished();
     task.settle(outcome);
@@ -73,7 +71,8 @@ export const runTask = <Job, Result>(
     finish({ error });
     onGivenUp();
   };
-  const onMessage = (message: WorkerMessage<Result> | WatchReport): void => {
+  const onMessage = (sent: WorkerMessage<Result> | WatchReport | Uint8Array): void => {
+    const message = unpackMessage(sent);
     // Sent and handled by Node.js itself.
     if (isWatchReport(message)) return;
     if (message.kind === 'ready') {
@@ -94,12 +93,14 @@ export const runTask = <Job, Result>(
     finish(message.kind === 'done' ? message : { error: new Failure(message.reason) });
     onFree(message.memory);
   };
-  // Running out of memory would recur, so that failure is final, unlike other crashes.
-  const onError = (error: unknown): void => giveUp(isOutOfMemory(error) ? exhausted() : crashed(error, step));
-  const onExit = (): void => giveUp(isClosed() ? closed() : crashed(undefined, step));
+  const onEnd = (end: WorkerEnd): void => {
+    if (isClosed()) giveUp(closed());
+    // Running out of memory would recur, so that failure is final, unlike other crashes.
+    else giveUp(end.kind === 'out_of_memory' ? exhausted() : crashed(end.cause, step));
+  };
   const onAbort = (): void => giveUp(task.signal?.reason);
-  worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+  const stopListening = worker.listen({ onMessage, onEnd });
   task.signal?.addEventListener('abort', onAbort, { once: true });
   if (ready.has(worker)) watch();
-  worker.postMessage(task.job);
+  worker.send(task.job);
 };

@@ -1,8 +1,11 @@
-/** Entry of a worker thread: draws pages on request, so that the server's event loop stays free. */
-import { parentPort, workerData } from 'node:worker_threads';
+/**
+ * Entry of a worker: draws pages on request, in a process of its own, so that whatever a file does to it, the
+ * server goes on.
+ */
+import { workerData } from 'node:worker_threads';
 import { Failure, failure } from '../../../../domain/kernel/failure.ts';
 import type { DrawnPage, LocatedPage, PagedText } from '../../../../ports/page-images.ts';
-import type { WorkerMessage } from '../../../resilience/worker-pool/worker-message.ts';
+import { openJobPort } from '../../../resilience/worker-pool/job-port.ts';
 import { encodePng } from '../../pictures/encode-png.ts';
 import { loadPdfium, type Pdfium } from '../../text-extraction/pdf/pdfium.ts';
 import { unreadableFile } from '../../text-extraction/unreadable-file.ts';
@@ -15,10 +18,8 @@ import { openTextPages } from '../typeset/open-text-pages.ts';
 import { createTypesetter, type Typesetter } from '../typeset/typesetter.ts';
 import { DOCUMENT_NOT_OPEN, type PageJob, pageImageSettingsSchema } from './page-image-messages.ts';
 
-const port = parentPort;
-if (port === null) throw new Error('This file is the entry of a worker thread.');
 const { drawingMs } = pageImageSettingsSchema.parse(workerData);
-const say = (message: WorkerMessage<LocatedPage | DrawnPage>): void => port.postMessage(message);
+const { onJob, say } = openJobPort<PageJob, LocatedPage | DrawnPage>();
 
 let pdfium: Pdfium | undefined;
 let typesetter: Typesetter | undefined;
@@ -65,7 +66,7 @@ const work = (loaded: Pdfium, job: PageJob): LocatedPage | DrawnPage =>
 
 const memory = (): number => pdfium?.memory().byteLength ?? 0;
 
-port.on('message', async (job: PageJob) => {
+onJob(async (job) => {
   try {
     pdfium ??= await loadPdfium();
     const result = work(pdfium, job);

@@ -1,9 +1,12 @@
-/** Entry of a worker thread: reads files one after the other, so that the server's event loop stays free. */
+/**
+ * Entry of a worker: reads files one after the other, in a process of its own, so that whatever a file does to it, the
+ * server goes on.
+ */
 import { getHeapStatistics } from 'node:v8';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { Failure } from '../../../../domain/kernel/failure.ts';
 import type { ExtractedDocument } from '../../../../ports/text-extractor.ts';
-import type { WorkerMessage } from '../../../resilience/worker-pool/worker-message.ts';
+import { openJobPort } from '../../../resilience/worker-pool/job-port.ts';
 import { type CachingOcr, cachePages } from '../ocr/cache-pages.ts';
 import { createOcrEngine } from '../ocr/create-ocr-engine.ts';
 import type { OcrEngine } from '../ocr/ocr-engine.ts';
@@ -13,16 +16,13 @@ import { readDocument } from '../read-document.ts';
 import { unreadableFile } from '../unreadable-file.ts';
 import { type ExtractionJob, FIGURES_STEP, type WorkerSettings } from './extraction-messages.ts';
 
-const port = parentPort;
-if (port === null) throw new Error('This file is the entry of a worker thread.');
-
 const { limits, ocr: choice, pagesFolder }: WorkerSettings = workerData;
 const engine = createOcrEngine(choice);
 const rememberFor = ({ pagesKey }: ExtractionJob): CachingOcr | undefined =>
   engine && pagesFolder !== undefined && pagesKey !== undefined
     ? cachePages(engine, { folder: pagesFolder, engineName: JSON.stringify(choice), key: pagesKey })
     : undefined;
-const say = (message: WorkerMessage<ExtractedDocument>): void => port.postMessage(message);
+const { onJob, say } = openJobPort<ExtractionJob, ExtractedDocument>();
 
 let pdfium: Pdfium | undefined;
 /** True while the figures of the current file are drawn, after its text has been read. */
@@ -45,7 +45,7 @@ const pdfFor = (job: ExtractionJob, ocr: OcrEngine | undefined) => async (): Pro
 };
 const memory = (): number => (pdfium?.memory().byteLength ?? 0) + getHeapStatistics().total_heap_size;
 
-port.on('message', async (job: ExtractionJob) => {
+onJob(async (job) => {
   const remembering = rememberFor(job);
   isDrawing = false;
   try {

@@ -101,7 +101,7 @@ const digestOf = (value: unknown): string =>
 /**
  * The keys under which the session of a token may have ended. The first is its own, which logging out ends: bound to the
  * issuer and the persons, because issuers share keys and each chooses its `jti` freely; and to what is signed, because a
- * signature can be written in several ways. An administrator ends a `jti` whoever holds it, and a token without one could
+ * signature can be written in several ways. An administrator ends all tokens with a `jti`, and a token without one could
  * also be ended by the digest of its text, which versions before did.
  */
 const sessionKeysOf = (

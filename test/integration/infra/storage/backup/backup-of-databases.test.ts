@@ -84,28 +84,26 @@ describe.each(databaseKinds)('a backup of an installation on $name', (kind) => {
   });
 });
 
-describe('an erased person', () => {
-  test.each(databaseKinds.filter(({ name }) => name !== embedded.name))(
-    'stays erased when only a repeated restore into $name learns of the erasure',
-    async ({ open }) => {
-      const source = await furnished();
-      const [old, recent] = [await newFolder(), await newFolder()];
-      const { manifest } = await take(source, old);
-      await source.vault.destroy('conversation:1');
-      await take(source, recent);
-      const { database, connectionString = '', dispose } = await open();
-      onTestFinished(dispose);
-      const place = { dataDir: join(await newFolder(), 'data'), databaseUrl: connectionString };
-      await restore(old, { place });
-      // The remains of a crash after the commit.
-      await beginRestore(place.dataDir, manifest.backupId);
-      await restore(old, { place, erasures: [recent] });
-      const restored = await runOn({
-        database,
-        blobs: await openFileBlobStore(join(place.dataDir, 'blobs')),
-      });
-      onTestFinished(() => restored.eventStore.close());
-      expect((await collect(restored.eventStore.readAll(0)))[1]?.data).toEqual({ secret: '[erased]' });
-    },
-  );
+const servers = databaseKinds.filter(({ name }) => name !== embedded.name);
+describe.each(servers)('an erased person, with a restore into $name', ({ open }) => {
+  test('stays erased when only a repeated restore learns of the erasure', async () => {
+    const source = await furnished();
+    const [old, recent] = [await newFolder(), await newFolder()];
+    const { manifest } = await take(source, old);
+    await source.vault.destroy('conversation:1');
+    await take(source, recent);
+    const { database, connectionString = '', dispose } = await open();
+    onTestFinished(dispose);
+    const place = { dataDir: join(await newFolder(), 'data'), databaseUrl: connectionString };
+    await restore(old, { place });
+    // The remains of a crash after the commit.
+    await beginRestore(place.dataDir, manifest.backupId);
+    await restore(old, { place, erasures: [recent] });
+    const restored = await runOn({
+      database,
+      blobs: await openFileBlobStore(join(place.dataDir, 'blobs')),
+    });
+    onTestFinished(() => restored.eventStore.close());
+    expect((await collect(restored.eventStore.readAll(0)))[1]?.data).toEqual({ secret: '[erased]' });
+  });
 });

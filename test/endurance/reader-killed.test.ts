@@ -63,7 +63,8 @@ it.each(['ABRT', 'KILL'])(
     const poisoned = await ingest(first, 'scan.pdf', new Uint8Array(scan));
     expect(await ended(first, poisoned)).toMatchObject({
       state: 'FAILED',
-      error: { reason: expect.any(String) },
+      errorReason: expect.any(String),
+      errorMessage: expect.any(String),
     });
     const readings = await asked();
     expect(readings).toBeGreaterThan(0);

@@ -43,7 +43,9 @@ const compareAllergy = (
   askedDrugs: readonly string[],
   citations: readonly Cited[],
 ): readonly string[] => {
-  const asked = askedDrugs.flatMap((drug) => kinshipOf(drug, allergy) ?? []);
+  // "Cefazolin with a penicillin allergy" asks about cefazolin.
+  const others = askedDrugs.filter((drug) => !allergy.names.includes(drug));
+  const asked = (others.length > 0 ? others : askedDrugs).flatMap((drug) => kinshipOf(drug, allergy) ?? []);
   const own = ownNames(allergy).map(conceptTerm);
   // A substance unknown to the terminology is matched by its words.
   const looked = own.length > 0 ? own : wordsOf(allergy.written);

@@ -1,5 +1,6 @@
 import { splitStatements } from '../clinical-text/split-statements.ts';
 import { omitUndefined } from '../kernel/omit-undefined.ts';
+import { conceptTerm } from '../retrieval/lexical/lexical-query.ts';
 import type { QueryInterpretation } from '../retrieval/query/query-interpretation.ts';
 import type { AnswerCitation, AnswerSource } from './answer-citation.ts';
 import { chooseDocuments } from './choose-documents.ts';
@@ -21,6 +22,8 @@ import { showTables, tableRequestOf } from './excerpt/show-tables.ts';
 import { prohibits } from './excerpt/statement-kinds.ts';
 import type { TableRequest } from './excerpt/tables/show-table.ts';
 import { type ExcerptPart, joinParts, writeExcerpt } from './excerpt/write-excerpt.ts';
+import { exclusionsOfPatient } from './exclusions/exclusions-of-patient.ts';
+import { drugsTaken, statedFactsOf } from './exclusions/stated-facts.ts';
 import { judgeIndications } from './judge-indication.ts';
 import {
   dosesLeftToReferences,
@@ -257,6 +260,15 @@ const otherIndications = (
   return listed.length === 0 ? [] : [`Also found: ${listed.join('; ')}.`];
 };
 
+/** The terms of what a question asks to give or do: not of drugs that the patient is on. */
+const thingsToGive = (
+  { original, entities: { drugs } }: QueryInterpretation,
+  { things }: ExcerptRequest,
+): readonly string[] => {
+  const taken = new Set(drugsTaken({ original, drugs }).map(conceptTerm));
+  return things.filter((thing) => !taken.has(thing));
+};
+
 type ExtractiveAnswerOptions = {
   /** Maximum number of documents to cite; 5 by default. */
   readonly limit?: number;
@@ -302,17 +314,26 @@ export const composeExtractiveAnswer = (
     n: index + 1,
   }));
   const shown = citations.map(({ excerpt }) => excerpt);
+  const quotedDrugs = [...new Set(citations.flatMap(drugsQuoted))];
   const warnings = drawWarnings(
     citations,
     {
       asked: request.things,
-      quoted: [...new Set(citations.flatMap(drugsQuoted))],
+      quoted: quotedDrugs,
       subject: request.subject,
       ...(request.wantsRestriction ? { allowedFor: patient } : {}),
     },
     shown,
   );
-  const patientRemarks = compareWithPatient(patient, interpretation.entities.drugs, citations);
+  const excluded = exclusionsOfPatient(
+    statedFactsOf(interpretation, patient, context),
+    { asked: thingsToGive(interpretation, request), quoted: quotedDrugs },
+    citations.map(({ n, document }) => ({ mark: `[${n}]`, document })),
+  );
+  const patientRemarks = [
+    ...excluded,
+    ...compareWithPatient(patient, interpretation.entities.drugs, citations),
+  ];
   const missing = dosesMissing(interpretation, citations);
   const references = dosesLeftToReferences(citations);
   const onDoses = remarksOnDoses(interpretation.entities.drugs, citations, results, {

@@ -4,6 +4,7 @@ import { drugsNamed } from '../language/drugs-named.ts';
 import type { QueryInterpretation } from '../retrieval/query/query-interpretation.ts';
 import { namesPatients, populationOf, preferredPopulation } from '../retrieval/query/query-population.ts';
 import type { ClinicalContext } from './clinical-context.ts';
+import { statedAllergiesIn } from './exclusions/stated-allergies.ts';
 
 /** A medication or an allergy as written, with its concept in the terminology. */
 export type KnownSubstance = {
@@ -107,6 +108,11 @@ export const patientFactsOf = (
     ...(isPregnant === undefined ? {} : { pregnant: isPregnant }),
     ...(population === undefined ? {} : { population }),
     medications: (context.currentMedications ?? []).map(substanceOf),
-    allergies: (context.allergies ?? []).filter((one) => !noAllergy.test(one.trim())).map(substanceOf),
+    allergies: [
+      ...new Set([
+        ...statedAllergiesIn(original),
+        ...(context.allergies ?? []).filter((one) => !noAllergy.test(one.trim())),
+      ]),
+    ].map(substanceOf),
   };
 };

@@ -2,10 +2,17 @@ import { splitStatements } from '../clinical-text/split-statements.ts';
 import { omitUndefined } from '../kernel/omit-undefined.ts';
 import { conceptTerm } from '../retrieval/lexical/lexical-query.ts';
 import type { QueryInterpretation } from '../retrieval/query/query-interpretation.ts';
+import { foundDocumentsOf } from './absence/found-documents.ts';
+import { missingCombination } from './absence/missing-combination.ts';
+import { dosesMissing } from './absence/missing-doses.ts';
+import { missingEntities } from './absence/missing-entities.ts';
+import { patientsMissing, populationNote } from './absence/missing-patients.ts';
+import { strengthsMissing } from './absence/missing-strengths.ts';
 import type { AnswerCitation, AnswerSource } from './answer-citation.ts';
 import { chooseDocuments } from './choose-documents.ts';
 import type { ClinicalContext } from './clinical-context.ts';
 import { compareWithPatient } from './compare-with-patient.ts';
+import { dosesLeftToReferences } from './doses/doses-left-to-references.ts';
 import { blockNamesDose, textOfBlock } from './excerpt/block-texts.ts';
 import { chooseBlocks, leadingSectionFirst } from './excerpt/choose-blocks.ts';
 import { drawWarnings, forbiddingPatient, type Warning } from './excerpt/draw-warnings.ts';
@@ -25,15 +32,6 @@ import { type ExcerptPart, joinParts, writeExcerpt } from './excerpt/write-excer
 import { exclusionsOfPatient } from './exclusions/exclusions-of-patient.ts';
 import { drugsTaken, statedFactsOf } from './exclusions/stated-facts.ts';
 import { judgeIndications } from './judge-indication.ts';
-import {
-  dosesLeftToReferences,
-  dosesMissing,
-  missingCombination,
-  missingEntities,
-  patientsMissing,
-  populationNote,
-  strengthsMissing,
-} from './missing-from-answer.ts';
 import { nameOf } from './name-document.ts';
 import { namesConcept } from './names-concept.ts';
 import { newerFirst } from './newer-first.ts';
@@ -77,7 +75,6 @@ export const documentsNotSearched = {
 
 /** Heads the list of prohibitions in the answer to a question of permission. */
 export const prohibitionsHeading = 'What the cited documents forbid, hold or limit:';
-
 /** Results scoring below this share of the best are not quoted. */
 const quotedFrom = 0.55;
 /** Characters of an excerpt; the best document gets the most. */
@@ -334,7 +331,8 @@ export const composeExtractiveAnswer = (
     ...excluded,
     ...compareWithPatient(patient, interpretation.entities.drugs, citations),
   ];
-  const missing = dosesMissing(interpretation, citations);
+  const found = foundDocumentsOf(results, citations, wholeDocument);
+  const missing = dosesMissing(interpretation, found, citations);
   const references = dosesLeftToReferences(citations);
   const onDoses = remarksOnDoses(interpretation.entities.drugs, citations, results, {
     wholeDocument,
@@ -342,11 +340,11 @@ export const composeExtractiveAnswer = (
   });
   const remarks = [
     ...patientRemarks,
-    ...missingEntities(interpretation, results, citations),
+    ...missingEntities(interpretation, found, citations),
     ...missing,
-    ...strengthsMissing(interpretation, citations),
+    ...strengthsMissing(interpretation, found, citations),
     ...missingCombination(interpretation, request.wantsRestriction, citations),
-    ...patientsMissing(patient, citations),
+    ...patientsMissing(patient, found, citations),
     ...onDoses,
     ...populationNote(interpretation, citations),
     ...prohibitionsFirst(request, warnings),

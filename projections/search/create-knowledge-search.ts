@@ -59,6 +59,24 @@ const withPassages = (index: CorpusIndex, { results }: FoundPassages): Promise<r
   );
 
 /**
+ * The remark about requested numbers that no found document has. What the found passages lack, another passage of
+ * their documents may have: all are read before it is made.
+ */
+const missingNumbers = async (
+  interpretation: SearchOutcome['interpretation'],
+  found: readonly SearchResult[],
+  index: CorpusIndex,
+): Promise<readonly string[]> => {
+  const passages = found.map(({ passage }) => passage);
+  if (explainMissingNumbers(interpretation, passages).length === 0) return [];
+  const documents = new Map(passages.map(({ docKey, version }) => [docKey, version] as const));
+  const whole = await Promise.all(
+    [...documents].map(([docKey, version]) => index.wholeDocument(docKey, version)),
+  );
+  return explainMissingNumbers(interpretation, [...passages, ...whole.flat()]);
+};
+
+/**
  * Searches the live documents by meaning and by words in parallel, in all wordings of the question, and fuses the
  * results. When one of the two fails or takes too long, the other responds alone and the outcome reports that; when
  * both fail, the search fails.
@@ -129,10 +147,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
       warnings: [
         ...specialtyRemarks(interpretation, request),
         ...narrowed.warnings,
-        ...explainMissingNumbers(
-          interpretation,
-          all.map(({ passage }) => passage),
-        ),
+        ...(await missingNumbers(interpretation, all, index)),
         ...remarks,
       ],
       cached,

@@ -10,14 +10,14 @@ import {
 } from '../excerpt/judge-blocks.ts';
 import { endsInColon } from '../excerpt/statement-kinds.ts';
 import { mostSpecific } from '../excerpt/statement-subject.ts';
-import { inOneLine, withoutBullet } from '../excerpt/statement-texts.ts';
+import { comparable, inOneLine, withoutBullet } from '../excerpt/statement-texts.ts';
 import { type Against, againstIn } from '../excerpt/statements-against.ts';
 import { ocrMark } from '../ocr-mark.ts';
 import { excludingClauses, excludingItem, headsExclusions } from './excluding-words.ts';
 import type { StatedFact } from './stated-facts.ts';
 
 /** A document whose exclusions are compared with the patient, with its name in remarks: `[1]`, or its title. */
-export type ReadDocument = { readonly mark: string; readonly document: OutlinedDocument };
+type ReadDocument = { readonly mark: string; readonly document: OutlinedDocument };
 
 /** Lines longer than this are cut at a word. */
 const longestLine = 300;
@@ -121,14 +121,21 @@ export const exclusionsOfPatient = (
   );
   const shownOnce = new Set<string>();
   const remarks = facts.flatMap(({ said: fact, isNamedBy }) => {
-    const lines = exclusions.flatMap(({ drugs, said, shown, against, mark }) =>
-      drugs.some((drug) => isNamedBy(said, drug))
-        ? [`“${shortened(shown)}”${ocrMark([against.source])} ${mark}`]
-        : [],
+    const byText = Map.groupBy(
+      exclusions.filter(
+        ({ drugs, said, shown }) =>
+          !shownOnce.has(comparable(shown)) && drugs.some((drug) => isNamedBy(said, drug)),
+      ),
+      ({ shown }) => comparable(shown),
     );
-    const distinct = [...new Set(lines)].filter((line) => !shownOnce.has(line)).slice(0, mostOfFact);
-    for (const line of distinct) shownOnce.add(line);
-    return distinct.length === 0 ? [] : [`Excluded for this patient (${fact}): ${distinct.join(' ')}`];
+    const lines = [...byText].slice(0, mostOfFact).flatMap(([key, same]) => {
+      const [first] = same;
+      if (first === undefined) return [];
+      shownOnce.add(key);
+      const marks = [...new Set(same.map(({ mark }) => mark))].join(' ');
+      return [`“${shortened(first.shown)}”${ocrMark([first.against.source])} ${marks}`];
+    });
+    return lines.length === 0 ? [] : [`Excluded for this patient (${fact}): ${lines.join(' ')}`];
   });
   return remarks.slice(0, mostExclusions);
 };

@@ -25,10 +25,6 @@ const states: readonly PatientState[] = [
 export const statesIn = (text: string): readonly string[] =>
   states.filter(({ words }) => words.test(text)).map(({ name }) => name);
 
-/** The conditions and findings that a text names itself. */
+/** The conditions that a text names itself. */
 export const conditionsIn = (text: string): ReadonlySet<string> =>
-  new Set(
-    analyzeText(text).concepts.filter((name) =>
-      ['condition', 'finding'].includes(conceptByName.get(name)?.kind ?? ''),
-    ),
-  );
+  new Set(analyzeText(text).concepts.filter((name) => conceptByName.get(name)?.kind === 'condition'));

@@ -165,11 +165,28 @@ export const drugsTaken = ({
 /** What a question denies of its patient: "no history of asthma", "not pregnant". */
 const denial = /\b(?:no|not|without|denies|denied|never|non)\b[^.,;]{0,40}/gi;
 
-/** The conditions of the patient: those stated, without the denied ones and those that an allergy stands for. */
-const conditionsStated = (said: string, read: readonly string[]): readonly string[] => {
+/** Whether another of the conditions is a kind of this one: "trauma" beside "head injury" says nothing more. */
+const isBroader = (condition: string, all: readonly string[]): boolean =>
+  all.some((other) => other !== condition && withImplied([other]).includes(condition));
+
+/**
+ * The conditions of the patient: those stated, without the denied ones, those that an allergy stands for, and those
+ * that are only a part of what is to be done, as in "permissive hypotension".
+ */
+const conditionsStated = (
+  said: string,
+  read: readonly string[],
+  procedures: readonly string[],
+): readonly string[] => {
   const affirmed = said.replace(denial, ' ');
   const kept = affirmed === said ? read : read.filter((condition) => conditionsIn(affirmed).has(condition));
-  return kept.filter((condition) => statesIn(condition).length === 0 && !allergyWords.test(condition));
+  return kept.filter(
+    (condition) =>
+      statesIn(condition).length === 0 &&
+      !allergyWords.test(condition) &&
+      !isBroader(condition, kept) &&
+      !procedures.some((procedure) => procedure.includes(condition)),
+  );
 };
 
 /**
@@ -177,7 +194,10 @@ const conditionsStated = (said: string, read: readonly string[]): readonly strin
  * history.
  */
 export const statedFactsOf = (
-  { original, entities: { conditions, drugs } }: Pick<QueryInterpretation, 'original' | 'entities'>,
+  {
+    original,
+    entities: { conditions, drugs, procedures },
+  }: Pick<QueryInterpretation, 'original' | 'entities'>,
   patient: PatientFacts,
   { relevantHistory = '', chiefComplaint = '' }: ClinicalContext = {},
 ): readonly StatedFact[] => {
@@ -190,7 +210,7 @@ export const statedFactsOf = (
       ? [{ said: 'pregnant', isNamedBy: (text: string) => namesPatients(text, 'pregnant') }]
       : []),
     ...states.map((state) => ({ said: state, isNamedBy: (text: string) => statesIn(text).includes(state) })),
-    ...conditionsStated(said, known)
+    ...conditionsStated(said, known, procedures)
       .filter((condition) => patient.pregnant === undefined || !namesPatients(condition, 'pregnant'))
       .map(ofCondition),
     ...ageAndWeight(patient),

@@ -157,6 +157,8 @@ describe('an answer for a patient whom the document does not exclude', () => {
 
   it.each([
     ['Do not give more than 30 mg to children under 16 years.', 'ketorolac dose 9 yo'],
+    ['Access should not take priority over ketorolac in pregnancy.', 'ketorolac dose pregnant'],
+    ['Ketorolac is contraindicated in multi-system trauma.', 'ketorolac for a head injury'],
     ['Do not delay ketorolac in pregnancy.', 'ketorolac dose pregnant'],
     ['Avoid morphine in renal failure; give ketorolac.', 'ketorolac dose renal failure'],
     [

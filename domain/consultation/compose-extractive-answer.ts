@@ -16,6 +16,7 @@ import { dosesLeftToReferences } from './doses/doses-left-to-references.ts';
 import { blockNamesDose, textOfBlock } from './excerpt/block-texts.ts';
 import { chooseBlocks, leadingSectionFirst } from './excerpt/choose-blocks.ts';
 import { drawWarnings, forbiddingPatient, type Warning } from './excerpt/draw-warnings.ts';
+import { hasExclusionList, isOfExclusionList } from './excerpt/exclusion-lists.ts';
 import {
   type ExcerptRequest,
   excerptRequestOf,
@@ -75,6 +76,10 @@ export const documentsNotSearched = {
 
 /** Heads the list of prohibitions in the answer to a question of permission. */
 export const prohibitionsHeading = 'What the cited documents forbid, hold or limit:';
+/** Stands before statements about a drug whose documents have no list of contraindications. */
+export const noExclusionList =
+  'No part of the cited documents is titled as contraindications or exclusions: what they forbid may be incomplete here.';
+
 /** Results scoring below this share of the best are not quoted. */
 const quotedFrom = 0.55;
 /** Characters of an excerpt; the best document gets the most. */
@@ -120,10 +125,12 @@ const writtenOf = (
  */
 const forbiddingFirst = (
   citation: AnswerCitation,
-  { things, subject, patient, wantsRestriction }: ExcerptRequest,
+  { things, subject, patient, wantsRestriction, wantsExclusions }: ExcerptRequest,
 ): AnswerCitation => {
   if (!wantsRestriction) return citation;
-  const { blocks, chosen } = citation;
+  const { blocks, chosen, document } = citation;
+  // The list that is titled as contraindications is already first.
+  if (wantsExclusions && chosen.some((index) => isOfExclusionList(document, index, things))) return citation;
   // A paragraph with a list of its own that names the subject stands alone; a step keeps its place.
   const isWhole = (index: number): boolean =>
     blocks[index]?.kind === 'paragraph' && childrenOf(blocks, index).length > 0;
@@ -231,15 +238,27 @@ const drugsQuoted = ({
     );
   });
 
-/** For a question of permission, lists the prohibitions before anything in favour. */
+/**
+ * For a question of permission, lists the prohibitions before anything in favour. A dose with a maximum forbids nothing
+ * and is not among them.
+ */
 const prohibitionsFirst = (
   { wantsRestriction }: ExcerptRequest,
   warnings: readonly Warning[],
 ): readonly string[] => {
-  const asked = warnings.filter(({ isAsked }) => isAsked);
+  const asked = warnings.filter(({ isAsked, forbids }) => isAsked && forbids);
   if (!wantsRestriction || asked.length === 0) return [];
   return [[prohibitionsHeading, ...asked.map(({ text }) => `- ${text}`)].join('\n')];
 };
+
+/** Says that no cited document has a titled list of contraindications, if the question asks for them. */
+const exclusionListMissing = (
+  { wantsExclusions, things }: ExcerptRequest,
+  citations: readonly AnswerCitation[],
+): readonly string[] =>
+  wantsExclusions && things.length > 0 && !citations.some(({ document }) => hasExclusionList(document))
+    ? [noExclusionList]
+    : [];
 
 /** Lists the documents that give the drug for another indication, grouped by drug. */
 const otherIndications = (
@@ -347,6 +366,7 @@ export const composeExtractiveAnswer = (
     ...patientsMissing(patient, found, citations),
     ...onDoses,
     ...populationNote(interpretation, citations),
+    ...exclusionListMissing(request, citations),
     ...prohibitionsFirst(request, warnings),
     ...references,
   ];

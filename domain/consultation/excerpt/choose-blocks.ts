@@ -1,5 +1,6 @@
 import type { Passage } from '../../retrieval/passage.ts';
 import { headingIndexOf, isFooting, shortSection } from './block-sections.ts';
+import { blockNamesDose, blockProhibits } from './block-texts.ts';
 import {
   isCriterion,
   leadsCriteria,
@@ -11,6 +12,7 @@ import {
   withCompanions,
 } from './companions.ts';
 import { completeIntroductions, continuationOf, drugBefore } from './complete-blocks.ts';
+import { isOfExclusionList } from './exclusion-lists.ts';
 import { footnotesOf } from './footnotes.ts';
 import {
   type ExcerptRequest,
@@ -154,6 +156,26 @@ const chooseAmong = (
   return withText.length > 0 ? withText : inOrder;
 };
 
+/** What a list titled as contraindications is worth more, where they are asked for, and the factor of a dose. */
+const titledBonus = 1;
+const doseShare = 0.5;
+
+/**
+ * What a block is worth for a question about contraindications: the list that is titled so comes before everything
+ * else, and a list of doses does not stand in its place.
+ */
+const worthAgainst = (
+  document: OutlinedDocument,
+  index: number,
+  { wantsExclusions, things }: ExcerptRequest,
+  worth: number,
+): number => {
+  if (!wantsExclusions) return worth;
+  if (isOfExclusionList(document, index, things)) return worth + titledBonus;
+  const block = document.blocks[index];
+  return blockNamesDose(block) && !blockProhibits(block) ? worth * doseShare : worth;
+};
+
 /** Whether a block only names what follows. */
 const isBare = (block: Block | undefined): boolean =>
   block === undefined || block.kind === 'heading' || isTitleLine(block);
@@ -182,7 +204,8 @@ export const chooseBlocks = (
       // A search ranks words: it does not see that a stated value meets the condition of a passage.
       const isMet = block !== undefined && meetsBound(block.lines, request.values);
       const relevance = block === undefined ? 0 : isMet ? 1 : relevanceOf(block.passage);
-      return { index, worth: worth * (1 - ownShare + ownShare * relevance) };
+      const fitting = worthAgainst(document, index, request, worth);
+      return { index, worth: fitting * (1 - ownShare + ownShare * relevance) };
     })
     .sort((one, other) => other.worth - one.worth);
   const leadOf = (chosen: readonly number[]): ChosenBlocks => ({

@@ -26,6 +26,8 @@ export type Warning = {
   readonly text: string;
   /** Whether it is about what the question asks for. */
   readonly isAsked: boolean;
+  /** Whether it forbids something, and does not only limit a dose or ask for care. */
+  readonly forbids: boolean;
 };
 
 type AskedAndQuoted = {
@@ -137,6 +139,9 @@ export const drawWarnings = (
       readonly text: string;
       readonly isAsked: boolean;
       readonly isCaution: boolean;
+      readonly forbids: boolean;
+      /** Whether it is of a section that is titled as one of restrictions. */
+      readonly isSection: boolean;
       readonly marks: string[];
     }
   >();
@@ -176,6 +181,8 @@ export const drawWarnings = (
         text: `${piece}${mark}`,
         isAsked,
         isCaution,
+        forbids: isProhibition,
+        isSection: false,
         marks: [`[${n}]`],
       });
   };
@@ -195,6 +202,8 @@ export const drawWarnings = (
         text: `${piece}${ocrMark([source])}`,
         isAsked,
         isCaution: false,
+        forbids: true,
+        isSection: true,
         marks: [`[${n}]`],
       });
   };
@@ -220,10 +229,13 @@ export const drawWarnings = (
   const ofAsked = all
     .filter((one) => one.isAsked && !one.isCaution)
     .map((one) => ({ one, worth: worthOf(one.text) }))
-    .sort((first, second) => second.worth - first.worth)
+    .sort(
+      (first, second) =>
+        Number(second.one.isSection) - Number(first.one.isSection) || second.worth - first.worth,
+    )
     .map(({ one }) => one);
   const cautions = all.filter((one) => one.isCaution).slice(0, mostCautions);
   return [...ofAsked, ...cautions, ...all.filter(({ isAsked }) => !isAsked)]
     .slice(0, mostWarnings)
-    .map(({ text, isAsked, marks }) => ({ text: `${text} ${marks.join(' ')}`, isAsked }));
+    .map(({ text, isAsked, forbids, marks }) => ({ text: `${text} ${marks.join(' ')}`, isAsked, forbids }));
 };

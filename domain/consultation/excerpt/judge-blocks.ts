@@ -51,6 +51,8 @@ export type ExcerptRequest = {
   /** Whether it asks for parts of a document that normally rank lower: trials, pharmacology, supply. */
   readonly wantsAside: boolean;
   readonly wantsRestriction: boolean;
+  /** Whether it asks for the list of contraindications or exclusions, not only whether something is allowed. */
+  readonly wantsExclusions: boolean;
   /** Whether it asks for criteria, all of which apply. */
   readonly wantsCriteria: boolean;
   /** Whether it asks what to do for a condition, without naming a drug or a procedure. */
@@ -96,6 +98,8 @@ const asksForNumber = /\b(?:settings?|rates?|joules?|energy|pressures?|flow|leve
 const asksForDose = /\b(?:dos(?:e|es|ing|age)|how much)\b/i;
 const asksForValue =
   /\b(?:targets?|thresholds?|goals?|ranges?|cut-?offs?|limits?|aim|saturations?|spo2|sats)\b/i;
+
+const asksForExclusions = /\bcontra-?indicat\w*|\bexclu(?:sions?|ded?|des)\b/i;
 
 const procedureKinds: readonly (string | undefined)[] = ['procedure', 'equipment'];
 
@@ -158,6 +162,7 @@ export const excerptRequestOf = (
       asksForDose.test(interpretation.original) ||
       asksForNumber.test(interpretation.original),
     wantsRestriction,
+    wantsExclusions: asksForExclusions.test(interpretation.original),
     wantsCriteria:
       interpretation.intent === 'assessment_criteria' || /\bcriteri(?:a|on)\b/i.test(interpretation.original),
     wantsManagement: !wantsRestriction && wantsManagementOf(interpretation, { things, subject }),

@@ -1,4 +1,5 @@
 import type { Passage } from '../../retrieval/passage.ts';
+import { besideDose } from './beside-doses.ts';
 import { headingIndexOf, isFooting, shortSection } from './block-sections.ts';
 import { blockNamesDose, blockProhibits } from './block-texts.ts';
 import {
@@ -126,6 +127,8 @@ const chooseAmong = (
   for (const index of forConditions) add(withCompanions(document, index), room + roomForRestrictions);
   const mostRoom = room + (request.wantsRestriction || request.wantsManagement ? 2 : 1) * roomForRestrictions;
   for (const index of [...chosen]) add(notesBelow(blocks, index), room + roomForRestrictions);
+  for (const index of [...chosen])
+    for (const at of besideDose(blocks, index)) add([at], mostRoom + roomForRestrictions);
   for (const index of footnotesOf(blocks, chosen)) add([index], mostRoom);
   // A dose without its exclusions reads as if everyone may have it.
   for (const { index, isAsked } of exclusionHeads(document, chosen, request))

@@ -60,6 +60,15 @@ const leave =
 /** Whether a text requires permission before the next step: "Contact base to confirm", "Call for an order". */
 export const asksForAuthorization = (text: string): boolean => leave.test(text);
 
+const approver = String.raw`(?:base(?: (?:hospital|physician|station))?|medical (?:control|direction|command)|online medical (?:control|direction)|physician|doctor|olmc|micn|bhp?o?)`;
+const approval = new RegExp(
+  String.raw`\b(?:requires?|only|needs?|must have|with|prior|after)\b[^.\n]{0,20}\b${approver}\b[^.\n]{0,20}\b(?:orders?|approval|authori[sz]ation|permission|contact|consult\w*)\b|\b${approver}\b[^.\n]{0,20}\b(?:orders?|approval|authori[sz]ation|permission|contact|consult\w*)\b[^.\n]{0,20}\b(?:required|needed|only|first|before|prior)\b|\b(?:orders?|approval|authori[sz]ation|permission)\b[^.\n]{0,12}\b(?:of|from|by)\b[^.\n]{0,12}\b${approver}\b`,
+  'i',
+);
+
+/** Whether a text says that something needs the approval of a physician: "Base hospital order required". */
+export const requiresApproval = (text: string): boolean => approval.test(text);
+
 /** Patients and circumstances to which one of several alternatives applies. */
 const choice = new RegExp(
   String.raw`^(?:[•▪◦●○◊❖*–-]\s|\(?[a-z\d]{1,2}[.)]\s)?(?:for |if )?(?:patients? )?(?:age[ds]? |weigh(?:t|ing) |wt )?(?:[<>≤≥=]{1,2}\s*|up to |under |over |less than |greater than |at least )?(?:\d{1,3}(?:\.\d{1,2})?(?:\s?(?:[-–]|to)\s?\d{1,3}(?:\.\d{1,2})?)?\s?(?:hours?|days?|weeks?|mo(?:nths?)?|y(?:ea)?rs?|yo|kg|lbs?|pounds)\b|(?:${patientSource(...patientKinds)})(?!\p{L}))`,

@@ -5,6 +5,7 @@ import type { AnswerSource } from './answer-citation.ts';
 import { blockNamesDose } from './excerpt/block-texts.ts';
 import type { ExcerptRequest } from './excerpt/judge-blocks.ts';
 import { headsOf } from './excerpt/outline/block-tree.ts';
+import { stateOfTitle } from './excerpt/pulse-state.ts';
 import { type DocumentSources, outlineOfSources, type WholeDocument } from './whole-document.ts';
 
 /**
@@ -72,14 +73,21 @@ const adultsFirst = (
   return ordered;
 };
 
+/** Documents of what is carried: an amount there is one of a stock. */
+const inventory =
+  /\b(?:inventor(?:y|ies)|suppl(?:y|ies)|resupply|equipment|stock(?:ing)?|par levels?|scope of practice|drug security|controlled (?:drugs?|substances?))\b/i;
+const isInventory = ({ title, fileName }: AnswerSource['passage']): boolean =>
+  inventory.test(`${title}\n${fileName.replace(/[_-]+/g, ' ')}`);
+
 /**
  * For a dose question, puts documents that state an amount of the drug before those that only mention it. Among those
- * with an amount, pediatric ones come last if the question names no age. The order is otherwise unchanged.
+ * with an amount, pediatric ones come last if the question names no age, and before them those for patients with or
+ * without a pulse, as the question has it. Amounts in an inventory are no doses. The order is otherwise unchanged.
  */
 const dosesFirst = (
   documents: readonly DocumentSources[],
-  { population, protocolNumbers }: QueryInterpretation,
-  { wantsDose, drugs }: ExcerptRequest,
+  { original, population, protocolNumbers }: QueryInterpretation,
+  { wantsDose, drugs, state }: ExcerptRequest,
   wholeDocument: WholeDocument,
 ): readonly DocumentSources[] => {
   if (!wantsDose || drugs.length === 0 || protocolNumbers.length > 0) return documents;
@@ -90,8 +98,11 @@ const dosesFirst = (
         blockNamesDose(block) &&
         [index, ...headsOf(blocks, index)].some((at) => drugs.some((drug) => terms[at]?.has(drug))),
     );
-    if (!gives) return 2;
-    return population === undefined && patientsOf(sources[0].passage) === 'pediatric' ? 1 : 0;
+    const [{ passage }] = sources;
+    if (!gives || (isInventory(passage) && !inventory.test(original))) return 3;
+    if (population === undefined && patientsOf(passage) === 'pediatric') return 2;
+    const written = stateOfTitle(passage);
+    return state !== undefined && written !== undefined && written !== state ? 1 : 0;
   };
   const placed = documents.map((sources) => ({ sources, place: placeOf(sources) }));
   return placed.toSorted((one, other) => one.place - other.place).map(({ sources }) => sources);

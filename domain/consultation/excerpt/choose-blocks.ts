@@ -25,6 +25,7 @@ import {
 import type { Block } from './outline/block.ts';
 import { headsOf, stepOf, subtreeOf } from './outline/block-tree.ts';
 import { preparationAround } from './preparation-of-drug.ts';
+import { isForOtherState } from './pulse-state.ts';
 import {
   exceptionsFor,
   exclusionHeads,
@@ -159,6 +160,9 @@ const chooseAmong = (
   return withText.length > 0 ? withText : inOrder;
 };
 
+/** The factor of a block below a head for patients in another state: with a pulse, or without one. */
+const otherStateShare = 0.5;
+
 /** What a list titled as contraindications is worth more, where they are asked for, and the factor of a dose. */
 const titledBonus = 1;
 const doseShare = 0.5;
@@ -207,7 +211,8 @@ export const chooseBlocks = (
       // A search ranks words: it does not see that a stated value meets the condition of a passage.
       const isMet = block !== undefined && meetsBound(block.lines, request.values);
       const relevance = block === undefined ? 0 : isMet ? 1 : relevanceOf(block.passage);
-      const fitting = worthAgainst(document, index, request, worth);
+      const isOther = isForOtherState(blocks, index, request.state);
+      const fitting = worthAgainst(document, index, request, worth) * (isOther ? otherStateShare : 1);
       return { index, worth: fitting * (1 - ownShare + ownShare * relevance) };
     })
     .sort((one, other) => other.worth - one.worth);

@@ -1,4 +1,5 @@
 import type { Quantity } from '../../clinical-text/quantity.ts';
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import { roleOfHeading, type SectionRole } from '../../knowledge/sections/section-role.ts';
 import { conceptByName, withImplied } from '../../language/terminology/concepts.ts';
@@ -33,6 +34,7 @@ import type { Block } from './outline/block.ts';
 import { childrenOf, headsOf } from './outline/block-tree.ts';
 import { outlineDocument } from './outline/outline-document.ts';
 import { lacksDrugName, placeDoses } from './outline/place-doses.ts';
+import { type PulseState, pulseStateIn } from './pulse-state.ts';
 import { meetsBound, statedValuesIn } from './stated-bounds.ts';
 
 /** The parts of a question that decide what is quoted. */
@@ -61,6 +63,8 @@ export type ExcerptRequest = {
   readonly kind: QuestionKind;
   /** Measured values that it states with their unit. */
   readonly values: readonly Quantity[];
+  /** Whether it is about a patient in arrest or one with a pulse; absent if it does not say. */
+  readonly state?: PulseState;
   /** The patients that the answer is for. */
   readonly patient: PatientFacts;
 };
@@ -168,6 +172,7 @@ export const excerptRequestOf = (
     wantsManagement: !wantsRestriction && wantsManagementOf(interpretation, { things, subject }),
     kind: questionKindOf(interpretation),
     values: statedValuesIn(interpretation.original),
+    ...omitUndefined({ state: pulseStateIn(interpretation.searchedFor) }),
   };
 };
 

@@ -101,7 +101,14 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'services-alone', include: servicesAlone, env: SERVED } },
-      { extends: true, test: { name: 'endurance', include: ['test/endurance/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'endurance',
+          include: ['test/endurance/**/*.test.ts'],
+          globalSetup: ['test/support/bundle-programs.ts'],
+        },
+      },
     ],
     experimental: BY_NODE,
     setupFiles: ['test/reporting/measure-file.ts'],

@@ -1,11 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { migrateDatabase } from '../../infra/storage/database/migrate-database.ts';
 import { openPgliteDatabase, type PgliteDatabase } from '../../infra/storage/database/pglite-database.ts';
-import { testCache } from './test-cache.ts';
+import { keepInCache } from './test-cache.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -33,23 +33,6 @@ const migrationFiles = async (): Promise<readonly string[]> => [
   ...(await readdir(migrationsFolder)).toSorted().map((name) => join(migrationsFolder, name)),
 ];
 
-/** Caches a folder between runs under a name derived from its recipe. */
-const keep = async (kept: string, make: (making: string) => Promise<void>): Promise<string> => {
-  if (existsSync(kept)) return kept;
-  const making = `${kept}.${randomUUID()}`;
-  await mkdir(making, { recursive: true });
-  try {
-    await make(making);
-    // Several test processes may create it concurrently; the first one wins.
-    await rename(making, kept).catch((error: unknown) => {
-      if (!existsSync(kept)) throw error;
-    });
-  } finally {
-    await rm(making, { recursive: true, force: true });
-  }
-  return kept;
-};
-
 /**
  * Removes the template databases, which are 600 of the 1,090 files that each test would copy. No test creates further
  * databases.
@@ -61,7 +44,7 @@ const removeTemplates = async (database: PgliteDatabase, folder: string): Promis
 
 /** Creates a database like a first start, as a folder and as a dump. */
 const findNew = async (): Promise<string> =>
-  keep(join(testCache, `new-database-${await fingerprint(recipe)}`), async (making) => {
+  keepInCache(`new-database-${await fingerprint(recipe)}`, async (making) => {
     const database = await openPgliteDatabase(join(making, 'folder'), { sync: 'off' });
     await removeTemplates(database, join(making, 'folder'));
     const dump = await database.pglite.dumpDataDir('none');
@@ -77,8 +60,8 @@ const newDatabase = (): Promise<string> => {
 
 /** Like `findNew`, with the tables of this program. */
 const findMigrated = async (): Promise<string> =>
-  keep(
-    join(testCache, `migrated-database-${await fingerprint([...recipe, ...(await migrationFiles())])}`),
+  keepInCache(
+    `migrated-database-${await fingerprint([...recipe, ...(await migrationFiles())])}`,
     async (making) => {
       const folder = join(making, 'folder');
       await cp(join(await newDatabase(), 'folder'), folder, { recursive: true });

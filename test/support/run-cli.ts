@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { collectText } from './collect-text.ts';
+import { programFile } from './program-files.ts';
 import { compileCache } from './test-cache.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -21,12 +22,12 @@ export type RunningCli = {
 
 /** Starts a program of the repository as a process, like npm. `input` is sent through a pipe that stays open. */
 export const startProgram = (
-  script: string,
+  script: 'app/main.ts' | 'cli/main.ts',
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
   input?: string,
 ): RunningCli => {
-  const child = spawn(process.execPath, [script, ...words], {
+  const child = spawn(process.execPath, [programFile(script), ...words], {
     cwd: root,
     env: { PATH: process.env.PATH, ...compileCache, ...environment },
     stdio: 'pipe',

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fetchFrom } from './fetch-from.ts';
 import { placeMigratedDatabase, placeNewDatabase } from './new-database.ts';
+import { programFile } from './program-files.ts';
 import { compileCache } from './test-cache.ts';
 import { TEST_JWT_SECRET, testToken } from './test-user.ts';
 
@@ -40,7 +41,9 @@ export type ServerProcessOptions = {
 
 /** The entry point of a program, which moved after version 0.3.0. */
 const mainOf = (program: string): string =>
-  ['app/main.ts', 'infra/main.ts'].find((file) => existsSync(join(program, file))) ?? 'app/main.ts';
+  program === root
+    ? programFile('app/main.ts')
+    : (['app/main.ts', 'infra/main.ts'].find((file) => existsSync(join(program, file))) ?? 'app/main.ts');
 
 export const startServerProcess = async (
   dataDir: string,

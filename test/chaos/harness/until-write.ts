@@ -2,7 +2,7 @@ import type { ChaosClient } from '../load/chaos-client.ts';
 import type { ScenarioContext } from './scenario.ts';
 
 /** Milliseconds between two attempts. */
-const EVERY = 50;
+const EVERY = 100;
 
 /** Tries to write until a write is acknowledged; returns the seconds, or undefined after the limit. */
 export const secondsUntilWrite = async (

@@ -9,11 +9,11 @@ import {
 
 /**
  * The intensity of the load. Concurrent requests: enough to interrupt every kind of work, few enough for two cores.
- * Milliseconds between two requests of a client: about two hundred requests per second in total, or thirty.
+ * Milliseconds between two requests of a client: about two hundred requests per second in total, or twenty.
  */
 const paces = {
   full: { clients: 6, least: 5, most: 45 },
-  gentle: { clients: 4, least: 50, most: 200 },
+  gentle: { clients: 4, least: 100, most: 300 },
 } as const;
 export type Pace = keyof typeof paces;
 /** Milliseconds after a request without a response, so that an absent server is not hammered. */

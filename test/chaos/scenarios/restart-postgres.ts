@@ -2,7 +2,7 @@ import { checkEverything } from '../checks/check-everything.ts';
 import { startLoad } from '../harness/background-load.ts';
 import { pause } from '../harness/pause.ts';
 import type { Scenario } from '../harness/scenario.ts';
-import { checkAlive, stopProcess } from '../harness/survives.ts';
+import { checkAlive } from '../harness/survives.ts';
 import { secondsUntilWrite } from '../harness/until-write.ts';
 import { createWorld } from '../harness/world.ts';
 import { createClient } from '../load/chaos-client.ts';
@@ -65,7 +65,6 @@ export const restartPostgres: Scenario = {
       );
     }
     await load.end();
-    await stopProcess(server, context, HEARD_WITHIN);
-    await checkEverything(world, ledger, context);
+    await checkEverything(world, ledger, context, server);
   },
 };

@@ -91,7 +91,6 @@ export const silent: Scenario = {
       if (endsMeanwhile || !checkAlive(server, context)) server = await world.start(through);
       say(`round ${index + 1} ${kind}: ${ledger.acknowledged.length} acknowledged so far`);
     }
-    await stopProcess(server, context, WITHIN);
-    await checkEverything(world, ledger, context);
+    await checkEverything(world, ledger, context, server);
   },
 };

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runCliInProcess } from '../support/cli-in-process.ts';
 import { until } from '../support/log-harness.ts';
 import { runCli, startCli } from '../support/run-cli.ts';
@@ -118,15 +118,29 @@ const askedAnswer = async (server: ServerProcess, queryId: unknown): Promise<unk
   return data;
 };
 
-const backUp = async (folder: string, dataDir: string, environment: Environment): Promise<Json> => {
-  const taken = await runCli(['backup', folder, '--keys', `${folder}-keys`, '--json'], {
+/** Runs in this process like most commands here, except where a process is killed or its exit code is the subject. */
+const backUp = async (
+  folder: string,
+  dataDir: string,
+  environment: Readonly<Record<string, string>>,
+  cli: typeof runCli = runCliInProcess,
+): Promise<Json> => {
+  const taken = await cli(['backup', folder, '--keys', `${folder}-keys`, '--json'], {
     DATA_DIR: dataDir,
     ...environment,
   });
   expect(taken.err).toContain('Copying 100 %');
   expect(taken.code).toBe(0);
-  cleanups.push(() => rm(`${folder}-keys`, { recursive: true, force: true }));
   return JSON.parse(taken.out) as Json;
+};
+
+const verify = async (folder: string): Promise<Json> => {
+  const { out, code } = await runCliInProcess(
+    ['backup', 'verify', folder, '--keys', `${folder}-keys`, '--json'],
+    {},
+  );
+  expect(code).toBe(0);
+  return JSON.parse(out) as Json;
 };
 
 const restoreWords = (folder: string, to: string, key: string): string[] => [
@@ -191,12 +205,7 @@ describe.each(kinds)('a backup of a server on $name under constant writes', (kin
     stop.abort();
     await Promise.all(writing);
 
-    const verified = await runCliInProcess(
-      ['backup', 'verify', early, '--keys', `${early}-keys`, '--json'],
-      {},
-    );
-    expect(JSON.parse(verified.out)).toMatchObject({ whole: true, head: first.head, problems: [] });
-    expect(verified.code).toBe(0);
+    expect(await verify(early)).toMatchObject({ whole: true, head: first.head, problems: [] });
 
     // Again into the same folder, without writes: data of the first run is not copied again.
     await settled(server);
@@ -220,7 +229,7 @@ describe.each(kinds)('a backup of a server on $name under constant writes', (kin
     ]) {
       const dataDir = join(await newFolder(), 'restored');
       const place = await to.environment();
-      const done = await runCli([...restoreWords(from, dataDir, masterKey), '--json'], place);
+      const done = await runCliInProcess([...restoreWords(from, dataDir, masterKey), '--json'], place);
       expect(done.err).toContain('Comparing 100 %');
       expect(done.code).toBe(0);
       const restored = await start(dataDir, place);
@@ -276,8 +285,8 @@ const openStallingLine = async (url: string, bytes: number) => {
   return { url: `http://127.0.0.1:${address.port}`, isStalled: () => passed >= bytes };
 };
 
-describe('kill -9', () => {
-  test('during a backup leaves the previous one intact, and the next run completes it', async () => {
+describe('a backup of a running server', () => {
+  test('survives kill -9 of the command and of the server, and a full disk', async () => {
     const source = await newFolder();
     const server = await start(source, {});
     const folder = join(await newFolder(), 'backup');
@@ -285,101 +294,122 @@ describe('kill -9', () => {
     const first = await backUp(folder, source, {});
     for (let n = 2; n <= 30; n += 1) await upload(server, `p${n}.txt`, protocol(n));
 
-    for (const bytes of [3_000, 30_000, 60_000]) {
+    /** Starts a backup that is interrupted after some bytes. */
+    const interrupted = async (bytes: number) => {
       const line = await openStallingLine(server.url, bytes);
       const taking = startCli(['--url', line.url, 'backup', folder, '--keys', `${folder}-keys`], {
         ANAMNESIS_TOKEN: adminToken,
         DATA_DIR: await newFolder(),
       });
       await until('the backup is in progress', line.isStalled);
+      return taking;
+    };
+    // Of the command: the previous backup is intact, and the next run completes it.
+    for (const bytes of [3_000, 30_000, 60_000]) {
+      const taking = await interrupted(bytes);
       taking.kill();
       await taking.finished;
-      const verified = await runCliInProcess(
-        ['backup', 'verify', folder, '--keys', `${folder}-keys`, '--json'],
-        {},
-      );
-      expect(JSON.parse(verified.out)).toMatchObject({ whole: true, head: first.head });
+      expect(await verify(folder)).toMatchObject({ whole: true, head: first.head });
     }
     const second = await backUp(folder, source, {});
     expect(Number(second.head)).toBeGreaterThan(Number(first.head));
-    const verified = await runCliInProcess(
-      ['backup', 'verify', folder, '--keys', `${folder}-keys`, '--json'],
-      {},
-    );
-    expect(JSON.parse(verified.out)).toMatchObject({ whole: true, head: second.head });
-  });
+    expect(await verify(folder)).toMatchObject({ whole: true, head: second.head });
 
-  test('of the server during a backup ends it with a message, and leaves the previous one intact', async () => {
-    const source = await newFolder();
-    const server = await start(source, {});
-    const folder = join(await newFolder(), 'backup');
-    await upload(server, 'one.txt', protocol(1));
-    const first = await backUp(folder, source, {});
-    for (let n = 2; n <= 10; n += 1) await upload(server, `p${n}.txt`, protocol(n));
-    const line = await openStallingLine(server.url, 8_000);
-    const taking = startCli(['--url', line.url, 'backup', folder, '--keys', `${folder}-keys`], {
-      ANAMNESIS_TOKEN: adminToken,
-      DATA_DIR: await newFolder(),
-    });
-    await until('the backup is in progress', line.isStalled);
+    if (mayMount) await reportsFullDisk(server, source);
+
+    // Of the server: the command ends with a message, and the previous backup is intact.
+    const taking = await interrupted(8_000);
     await server.kill();
     const { code, err } = await taking.finished;
     expect(code).toBe(1);
     expect(err).toMatch(/broke/);
-    const verified = await runCliInProcess(
-      ['backup', 'verify', folder, '--keys', `${folder}-keys`, '--json'],
-      {},
-    );
-    expect(JSON.parse(verified.out)).toMatchObject({ whole: true, head: first.head });
+    expect(await verify(folder)).toMatchObject({ whole: true, head: second.head });
   });
+});
 
-  test.each(kinds)('during a restore to $name is detected, and the next run completes it', async (kind) => {
-    const source = await newFolder();
-    const server = await start(source, {});
-    const folder = join(await newFolder(), 'backup');
-    for (let n = 1; n <= 5; n += 1) await upload(server, `p${n}.txt`, protocol(n));
-    const { head } = await backUp(folder, source, {});
-    await server.stop();
-    const masterKey = join(source, 'keys', 'master.key');
-    const environment = await kind.environment();
-    const dataDir = join(await newFolder(), 'restored');
-    const words = restoreWords(folder, dataDir, masterKey);
+/** A backup to a full disk is reported, and leaves the previous one intact. */
+const reportsFullDisk = async (server: ServerProcess, source: string): Promise<void> => {
+  const disk = await newFolder();
+  await run('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'none', disk]);
+  cleanups.push(() => run('umount', [disk]));
+  const folder = join(disk, 'backup');
+  const first = await backUp(folder, source, {});
+  // Larger than the disk, and unreadable, so that it causes no further work.
+  await upload(server, 'large.pdf', `%PDF-1.7\n${randomBytes(2_000_000).toString('hex')}`);
+  const { code, err } = await runCli(['backup', folder, '--keys', `${folder}-keys`], { DATA_DIR: source });
+  expect(err).toContain('There is no space left on the disk');
+  expect(code).toBe(1);
+  expect(await verify(folder)).toMatchObject({ whole: true, head: first.head });
+};
 
-    // A server's database is blocked inside the transaction; the embedded one takes a second to be created.
-    const url = environment.DATABASE_URL;
-    const blocker = url === undefined ? undefined : new pg.Client({ connectionString: url });
-    if (blocker) {
-      await blocker.connect();
-      cleanups.push(() => blocker.end());
-      await blocker.query('select pg_advisory_lock(4702111234474983745)');
+describe('a backup of an installation without a running server', () => {
+  const DOCUMENTS = 5;
+  let home: string;
+  let source: string;
+  let folder: string;
+  let head: unknown;
+  beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), 'anamnesis-e2e-backup-'));
+    source = join(home, 'data');
+    const server = await startServerProcess(source, { LOG_LEVEL: 'warn' });
+    for (let n = 1; n <= DOCUMENTS; n += 1) {
+      const { jobId } = await upload(server, `p${n}.txt`, protocol(n));
+      if (n === 1) await completed(server, jobId);
     }
-    const restoring = startCli(words, environment);
-    if (blocker) {
-      const isWaiting = (type: string) => async (): Promise<boolean> =>
-        (await blocker.query('select 1 from pg_locks where not granted and locktype = $1', [type]))
-          .rowCount !== 0;
-      await until('the transaction has begun', isWaiting('advisory'));
-      // Keys, claims and checkpoints are written by then, the log is not.
-      await blocker.query('begin; lock table event_log.events in share mode');
-      await blocker.query('select pg_advisory_unlock_all()');
-      await until('the log is about to be written', isWaiting('relation'));
-    } else
-      await until('the database is being created', async () =>
-        (await readdir(dataDir).catch((): string[] => [])).includes('database'),
-      );
-    restoring.kill();
-    await restoring.finished;
-    await blocker?.query('rollback');
-
-    await expect(startServerProcess(dataDir, environment)).rejects.toThrow('has not finished');
-    const again = await runCli([...words, '--json'], environment);
-    expect(again.err).not.toContain('rror');
-    expect(JSON.parse(again.out)).toMatchObject({ head });
-    const restored = await start(dataDir, environment);
-    await settled(restored);
-    const { data } = (await (await restored.fetch('/api/documents')).json()) as { data: Json[] };
-    expect(data).toHaveLength(5);
+    await server.stop();
+    folder = join(home, 'backup');
+    ({ head } = await backUp(folder, source, {}, runCli));
   });
+  afterAll(() => rm(home, { recursive: true, force: true }));
+
+  test('is whole', async () => {
+    expect(await verify(folder)).toMatchObject({ whole: true, head });
+  });
+
+  test.each(kinds)(
+    'detects kill -9 during its restore to $name, and the next run completes it',
+    async (kind) => {
+      const masterKey = join(source, 'keys', 'master.key');
+      const environment = await kind.environment();
+      const dataDir = join(await newFolder(), 'restored');
+      const words = restoreWords(folder, dataDir, masterKey);
+
+      // A server's database is blocked inside the transaction; the embedded one takes a second to be created.
+      const url = environment.DATABASE_URL;
+      const blocker = url === undefined ? undefined : new pg.Client({ connectionString: url });
+      if (blocker) {
+        await blocker.connect();
+        cleanups.push(() => blocker.end());
+        await blocker.query('select pg_advisory_lock(4702111234474983745)');
+      }
+      const restoring = startCli(words, environment);
+      if (blocker) {
+        const isWaiting = (type: string) => async (): Promise<boolean> =>
+          (await blocker.query('select 1 from pg_locks where not granted and locktype = $1', [type]))
+            .rowCount !== 0;
+        await until('the transaction has begun', isWaiting('advisory'));
+        // Keys, claims and checkpoints are written by then, the log is not.
+        await blocker.query('begin; lock table event_log.events in share mode');
+        await blocker.query('select pg_advisory_unlock_all()');
+        await until('the log is about to be written', isWaiting('relation'));
+      } else
+        await until('the database is being created', async () =>
+          (await readdir(dataDir).catch((): string[] => [])).includes('database'),
+        );
+      restoring.kill();
+      await restoring.finished;
+      await blocker?.query('rollback');
+
+      await expect(startServerProcess(dataDir, environment)).rejects.toThrow('has not finished');
+      const again = await runCliInProcess([...words, '--json'], environment);
+      expect(again.err).not.toContain('rror');
+      expect(JSON.parse(again.out)).toMatchObject({ head });
+      const restored = await start(dataDir, environment);
+      await settled(restored);
+      const { data } = (await (await restored.fetch('/api/documents')).json()) as { data: Json[] };
+      expect(data).toHaveLength(DOCUMENTS);
+    },
+  );
 });
 
 describe('the command line', () => {
@@ -404,43 +434,5 @@ describe('the command line', () => {
       expect([words, err]).toEqual([words, expect.stringContaining(sentence)]);
       expect([code, out]).toEqual([expected, '']);
     }
-  });
-
-  test.skipIf(!mayMount)('reports a full disk, and leaves the previous backup intact', async () => {
-    const source = await newFolder();
-    const server = await start(source, {});
-    await upload(server, 'one.txt', protocol(1));
-    const disk = await newFolder();
-    await run('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'none', disk]);
-    cleanups.push(() => run('umount', [disk]));
-    const folder = join(disk, 'backup');
-    const first = await backUp(folder, source, {});
-    // Larger than the disk, and unreadable, so that it causes no further work.
-    await upload(server, 'large.pdf', `%PDF-1.7\n${randomBytes(500_000).toString('hex')}`);
-    const { code, err } = await runCli(['backup', folder, '--keys', `${folder}-keys`], {
-      DATA_DIR: source,
-    });
-    expect(err).toContain('There is no space left on the disk');
-    expect(code).toBe(1);
-    const verified = await runCliInProcess(
-      ['backup', 'verify', folder, '--keys', `${folder}-keys`, '--json'],
-      {},
-    );
-    expect(JSON.parse(verified.out)).toMatchObject({ whole: true, head: first.head });
-  });
-
-  test('backs up an installation without a running server', async () => {
-    const source = await newFolder();
-    const server = await start(source, {});
-    const { jobId } = await upload(server, 'one.txt', protocol(1));
-    await completed(server, jobId);
-    await server.stop();
-    const folder = join(await newFolder(), 'backup');
-    const { head } = await backUp(folder, source, {});
-    const verified = await runCliInProcess(
-      ['backup', 'verify', folder, '--keys', `${folder}-keys`, '--json'],
-      {},
-    );
-    expect(JSON.parse(verified.out)).toMatchObject({ whole: true, head });
   });
 });

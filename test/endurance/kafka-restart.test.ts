@@ -43,7 +43,7 @@ describe.skipIf(!canOwnKafka)(
         const response = await make(n);
         if (response.ok) keep(((await response.json()) as { data: Json }).data);
         else refused.push(response.status);
-        await new Promise((resolve) => setTimeout(resolve, 400));
+        await new Promise((resolve) => setTimeout(resolve, 1000));
       }
     };
     const ask = (n: number): Promise<Response> =>

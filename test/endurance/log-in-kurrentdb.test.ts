@@ -41,7 +41,7 @@ describe('an installation with its log in KurrentDB', () => {
       headers: { 'content-type': 'application/json', 'idempotency-key': id },
       body: JSON.stringify({ question }),
     });
-  /** Asks without a pause, each question until it is accepted, like a client; ends on request. */
+  /** Asks again and again, each question until it is accepted, like a client; ends on request. */
   const pester = (name: string) => {
     let stopped = false;
     const asking = async (caller: number): Promise<void> => {
@@ -52,6 +52,7 @@ describe('an installation with its log in KurrentDB', () => {
           const response = await ask(question, id);
           if (response.ok) {
             acknowledged.set(String((await dataOf(response)).queryId), question);
+            await new Promise((resolve) => setTimeout(resolve, 100));
             break;
           }
           const refusal = `${response.status} ${String(((await response.json()) as { error?: Json }).error?.code)}`;

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrateDatabase } from '../../infra/storage/database/migrate-database.ts';
 import { openPgliteDatabase, type PgliteDatabase } from '../../infra/storage/database/pglite-database.ts';
 import { createEventSerializer } from '../../infra/storage/event-serialization/event-serializer.ts';
 import { createPostgresEventStore } from '../../infra/storage/event-store/postgres-event-store.ts';
 import { silentLogger } from '../../ports/logger.ts';
 import { count, testRegistry } from './events.ts';
 import { createInMemoryKeyVault } from './in-memory-key-vault.ts';
+import { placeMigratedDatabase } from './new-database.ts';
 import { type DiskOperation, recordDisk } from './power-loss.ts';
 
 const storeOn = (database: PgliteDatabase) =>
@@ -38,9 +38,9 @@ export type RecordedAppends = AsyncDisposable & {
  */
 export const recordAppends = async (): Promise<RecordedAppends> => {
   const folder = await mkdtemp(join(memory, 'anamnesis-power-'));
-  const base = join(folder, 'base');
+  await placeMigratedDatabase(folder);
+  const base = join(folder, 'database');
   const empty = await openPgliteDatabase(base);
-  await migrateDatabase(empty);
   await empty.execute('create table model (id integer primary key, seen integer not null)');
   await empty.close();
 

@@ -137,7 +137,7 @@ describe.skipIf(!testBlobUrl)('a misbehaving bucket', () => {
     const proxy = await startTcpProxy(endpoint());
     const silent = await open({
       blobUrl: ownBlobUrl({ endpoint: `http://127.0.0.1:${proxy.port}` }),
-      stallMs: 300,
+      stallMs: 2000,
     });
     const content = randomBytes(40_000_000);
     const { sha256 } = await silent.store.putBytes(content);

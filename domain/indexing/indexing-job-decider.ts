@@ -150,9 +150,10 @@ const start = (job: IndexingJob): Decision<IndexingEvent> => {
 const MAX_LOST_WORKERS = 2;
 /**
  * The most processes that may end abruptly while they read one text without finishing a stage. A reader runs in a process
- * of its own, so that the whole server ends of a file is rare; one that does it twice would do it at each start.
+ * of its own, so an abrupt end of the server is rarely the fault of the file; but a file whose fault it is would cause
+ * one at each start.
  */
-const MAX_LOST_PROCESSES = 2;
+const MAX_LOST_PROCESSES = 4;
 
 /** Why a file is not read again after these interruptions; `undefined` when it may be. */
 const harmOf = (causes: IndexingJob['interruptions']): string | undefined => {

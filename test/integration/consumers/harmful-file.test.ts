@@ -183,15 +183,14 @@ describe('a process that reads a file', () => {
     await until('it reads', async () => readings > before);
   };
 
-  it('and twice ends abruptly is not made to read it a third time, at whatever start', async () => {
+  it('and ends abruptly four times is not made to read it a fifth time, at whatever start', async () => {
     const added = await add('guideline-fatal');
-    await dieWhileReading(added);
-    await dieWhileReading(added);
+    for (let death = 0; death < 4; death += 1) await dieWhileReading(added);
     for (let start = 0; start < 3; start += 1) await startProcess(neverReturns).handle(added, delivery);
 
-    expect(readings).toBe(2);
+    expect(readings).toBe(4);
     const { causes, last } = await outcomeOf(added);
-    expect(causes).toEqual(['process_ended', 'process_ended']);
+    expect(causes).toEqual(Array.from({ length: 4 }, () => 'process_ended'));
     expect(last).toMatchObject({
       type: 'IndexingFailed',
       data: { stage: 'extract', reason: 'harmful_file', message: expect.stringContaining('ended abruptly') },

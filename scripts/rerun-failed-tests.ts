@@ -6,16 +6,11 @@
  * machine.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import { readTestCosts } from './read-test-costs.ts';
 
 /** More failed files than this are no accident. */
 const MOST_FILES = 4;
-
-const costsSchema = z.object({
-  files: z.array(z.object({ project: z.string(), file: z.string(), state: z.string() })),
-});
 
 /** Why the failed files are not run again, or nothing if they can be. */
 const findObstacle = (failed: readonly unknown[]): string | undefined => {
@@ -24,9 +19,7 @@ const findObstacle = (failed: readonly unknown[]): string | undefined => {
   return undefined;
 };
 
-const path = process.argv[2] ?? '';
-const costs = existsSync(path) ? costsSchema.parse(JSON.parse(readFileSync(path, 'utf8'))) : { files: [] };
-const failed = costs.files.filter(({ state }) => state === 'failed');
+const failed = readTestCosts(process.argv[2] ?? '').filter(({ state }) => state === 'failed');
 const obstacle = findObstacle(failed);
 if (obstacle !== undefined) {
   console.error(obstacle);

@@ -7,11 +7,11 @@
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StartedTestContainer } from 'testcontainers';
-import { z } from 'zod';
+import { readTestCosts, type TestCost } from '../read-test-costs.ts';
 
 type Service = {
   readonly name: string;
@@ -264,13 +264,8 @@ const reach = async (service: Service): Promise<Reached> => {
   return 'missing' in reached && service.instead !== undefined ? { from: service.instead } : reached;
 };
 
-const costsSchema = z.object({
-  files: z.array(z.object({ file: z.string(), tests: z.number(), skipped: z.number(), state: z.string() })),
-});
-type Outcome = z.infer<typeof costsSchema>['files'][number];
-
 /** Runs suites together, and returns the outcome of each. */
-const run = async (suites: readonly string[]): Promise<readonly Outcome[]> => {
+const run = async (suites: readonly string[]): Promise<readonly TestCost[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'anamnesis-services-'));
   try {
     const costs = process.env.TEST_COSTS ?? join(folder, 'costs.json');
@@ -281,7 +276,7 @@ const run = async (suites: readonly string[]): Promise<readonly Outcome[]> => {
       { cwd: root, stdio: 'inherit', env: { ...process.env, TEST_COSTS: costs } },
     );
     if (status !== 0) process.exitCode = 1;
-    return costsSchema.parse(JSON.parse(await readFile(costs, 'utf8'))).files;
+    return readTestCosts(costs);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -291,7 +286,7 @@ const plural = (count: number, what: string): string => `${count} ${what}${count
 
 const chosen = services.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 const rows: { service: Service; suites: readonly string[]; reached: Reached }[] = [];
-let outcomes: readonly Outcome[] = [];
+let outcomes: readonly TestCost[] = [];
 try {
   for (const service of chosen)
     rows.push({ service, suites: suitesOf(service), reached: await reach(service) });

@@ -52,6 +52,9 @@ export async function* followQuery(
     steps: readonly QueryStep[],
     { isEnd, isPast = false }: { readonly isEnd: boolean; readonly isPast?: boolean },
   ): AsyncGenerator<string> {
+    // Clients read the query as soon as they see its end, and must not find it still pending. A read model that cannot
+    // be read right now withholds the end from no one.
+    if (isEnd) await readable(event.position).catch(() => {});
     for (const { frame, position, shows } of steps) {
       // The end is sent again to a reader who resumes after it: closing without it would make it reconnect endlessly.
       if (position <= after.position && !isEnd) continue;
@@ -61,16 +64,6 @@ export async function* followQuery(
       if (position > place.position) place = { position, characters: 0 };
       yield formatEvent(frame);
     }
-  };
-
-  /** Sends the end. Clients read the query as soon as they see it, and must not find it still pending. */
-  const sendEnd = async function* (
-    event: RecordedEvent,
-    steps: readonly QueryStep[],
-    isPast = false,
-  ): AsyncGenerator<string> {
-    await readable(event.position);
-    yield* send(event, steps, { isEnd: true, isPast });
   };
 
   yield formatOpening(idOf(place));
@@ -84,9 +77,8 @@ export async function* followQuery(
     const steps = sent[index] ?? [];
     // An apparent end followed by more events was not the end: a clarifying question was answered.
     const isEnd = index === lastSent && steps.some(({ last }) => last);
-    const isPast = lastOf.get(event.streamId) !== event;
-    if (isEnd) return yield* sendEnd(event, steps, isPast);
-    yield* send(event, steps, { isEnd, isPast });
+    yield* send(event, steps, { isEnd, isPast: lastOf.get(event.streamId) !== event });
+    if (isEnd) return;
   }
   const drafts = createDraftFrames();
   const both = mergeSources(events.live(signal), answerFeed.follow(queryId, signal));
@@ -100,8 +92,9 @@ export async function* followQuery(
       }
       if (next.of === 'main') {
         const steps = stepsOf(next.item);
-        if (steps.some(({ last }) => last)) return yield* sendEnd(next.item, steps);
-        yield* send(next.item, steps, { isEnd: false });
+        const isEnd = steps.some(({ last }) => last);
+        yield* send(next.item, steps, { isEnd });
+        if (isEnd) return;
       } else drafts.add(next.item);
       const frame = drafts.takeAt(place);
       if (!frame) continue;

@@ -75,44 +75,58 @@ describe('a slow reader of a question', () => {
   });
 });
 
-it('the end of a question is sent only once a request for the question shows it', async () => {
-  const eventStore = createInMemoryEventStore();
-  const cancelled = {
-    id: randomUUID(),
-    type: 'QueryCancelled',
-    data: { queryId, by: 'asker' },
-    metadata: metadata(),
-  };
-  await eventStore.append(streamId, [screened(), cancelled], 'any');
-  const events = createQuestionEvents(streamId, eventStore);
-  const shown = Promise.withResolvers<void>();
-  const waitedFor: number[] = [];
-  const reader = followQuery(
-    {
-      queryId,
-      streamId,
-      after: { position: 0, characters: 0 },
-      history: await events.upTo(1),
-      events,
-      stepsOf: queryStepsOf,
-      mayConfirm: async () => true,
-      readable: (position) => {
-        waitedFor.push(position);
-        return shown.promise;
+describe('the end of a question', () => {
+  /** A reader that has received everything but the end, which is at position 2. */
+  const beforeEnd = async (readable: (position: number) => Promise<void>) => {
+    const eventStore = createInMemoryEventStore();
+    const cancelled = {
+      id: randomUUID(),
+      type: 'QueryCancelled',
+      data: { queryId, by: 'asker' },
+      metadata: metadata(),
+    };
+    await eventStore.append(streamId, [screened(), cancelled], 'any');
+    const events = createQuestionEvents(streamId, eventStore);
+    const reader = followQuery(
+      {
+        queryId,
+        streamId,
+        after: { position: 0, characters: 0 },
+        history: await events.upTo(1),
+        events,
+        stepsOf: queryStepsOf,
+        mayConfirm: async () => true,
+        readable,
+        access: { mayShow: () => undefined, keep: () => {} },
       },
-      access: { mayShow: () => undefined, keep: () => {} },
-    },
-    new AbortController().signal,
-    { answerFeed: createMemoryAnswerFeed(), limits: defaultHttpLimits },
-  );
-  await reader.next();
-  await reader.next();
-  const end = reader.next();
-  await expect.poll(() => waitedFor).toEqual([2]);
-  expect(await Promise.race([end, new Promise((resolve) => setImmediate(resolve, 'waiting'))])).toBe(
-    'waiting',
-  );
-  shown.resolve();
-  expect(String((await end).value)).toContain('event: cancelled');
-  expect((await reader.next()).done).toBe(true);
+      new AbortController().signal,
+      { answerFeed: createMemoryAnswerFeed(), limits: defaultHttpLimits },
+    );
+    await reader.next();
+    await reader.next();
+    return reader;
+  };
+
+  it('is sent only once a request for the question shows it', async () => {
+    const shown = Promise.withResolvers<void>();
+    const waitedFor: number[] = [];
+    const reader = await beforeEnd((position) => {
+      waitedFor.push(position);
+      return shown.promise;
+    });
+    const end = reader.next();
+    await expect.poll(() => waitedFor).toEqual([2]);
+    expect(await Promise.race([end, new Promise((resolve) => setImmediate(resolve, 'waiting'))])).toBe(
+      'waiting',
+    );
+    shown.resolve();
+    expect(String((await end).value)).toContain('event: cancelled');
+    expect((await reader.next()).done).toBe(true);
+  });
+
+  it('is sent although the read model is being rebuilt', async () => {
+    const reader = await beforeEnd(() => Promise.reject(new Error('The read model is being rebuilt.')));
+    expect(String((await reader.next()).value)).toContain('event: cancelled');
+    expect((await reader.next()).done).toBe(true);
+  });
 });

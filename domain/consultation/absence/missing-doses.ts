@@ -1,11 +1,11 @@
 import { namesDose } from '../../clinical-text/names-dose.ts';
+import { listInSentence } from '../../kernel/list-in-sentence.ts';
 import type { Passage } from '../../retrieval/passage.ts';
 import type { QueryInterpretation } from '../../retrieval/query/query-interpretation.ts';
 import type { AnswerCitation } from '../answer-citation.ts';
 import { termsIn } from '../excerpt/judge-blocks.ts';
 import { namesConcept } from '../names-concept.ts';
 import { citedAmong, type FoundDocument, placesElsewhere } from './found-documents.ts';
-import { listed } from './listed.ts';
 
 /** An amount this many lines below a drug's name may still belong to it. */
 const linesOfDose = 4;
@@ -53,11 +53,13 @@ export const dosesMissing = (
         passages.some((passage) => mayGiveAmountOf(name, passage)),
       ),
     }));
-  const nowhere = missing.filter(({ isPossible, places }) => !isPossible && places === '');
+  const nowhere = missing
+    .filter(({ isPossible, places }) => !isPossible && places === '')
+    .map(({ name }) => name);
   return [
     ...(nowhere.length === 0
       ? []
-      : [`None of these excerpts gives an amount of ${listed(nowhere.map(({ name }) => name))}.`]),
+      : [`None of these excerpts gives an amount of ${listInSentence(nowhere, 'or')}.`]),
     ...missing.flatMap(({ name, places }) =>
       places === '' ? [] : [`An amount near ${name} is in ${places}, which is not quoted here.`],
     ),

@@ -1,4 +1,5 @@
 import { tapeColorsIn } from '../../clinical-text/patient-ranges.ts';
+import { listInSentence } from '../../kernel/list-in-sentence.ts';
 import { drugNames } from '../../language/terminology/drug-names.ts';
 import { tokenize } from '../../language/tokenize.ts';
 import { conceptOfTerm, conceptTerm } from '../../retrieval/lexical/lexical-query.ts';
@@ -10,7 +11,6 @@ import { drugClassesOf, isDrugTerm, surroundingTermsOf, termsIn } from '../excer
 import { conceptTermsQuoted, termsQuoted } from '../excerpt/quoted-terms.ts';
 import { namesConcept } from '../names-concept.ts';
 import { type FoundDocument, isAnywhere, placesElsewhere } from './found-documents.ts';
-import { listed } from './listed.ts';
 import { mayName, surelyNames } from './may-name.ts';
 
 /** The class that stands for a drug not named itself, as "sexually enhancing drugs" does for sildenafil. */
@@ -54,12 +54,13 @@ export const missingEntities = (
   const isQuoted = (name: string): boolean => namesConcept(name, quoted) || namesConcept(name, titles);
   const judged = thingsNamed(interpretation)
     .filter((name) => !isQuoted(name))
-    .map((name) => ({
+    .map((name) => ({ name, mayBeNamed: mayName(name) }))
+    .map(({ name, mayBeNamed }) => ({
       name,
       isDrug: drugs.includes(name),
       drugClass: drugs.includes(name) ? namedAsClass(name, quotedThemselves) : undefined,
       places: placesElsewhere(documents, surelyNames(name)),
-      isNowhere: !isAnywhere(documents, (passage) => mayName(name)(passage) || isShownByColor(name, passage)),
+      isNowhere: !isAnywhere(documents, (passage) => mayBeNamed(passage) || isShownByColor(name, passage)),
     }));
   const byClass = judged.filter(({ drugClass, places }) => drugClass !== undefined && places === '');
   const nowhere = judged.filter((one) => one.isNowhere && !byClass.includes(one)).map(({ name }) => name);
@@ -70,7 +71,7 @@ export const missingEntities = (
       ({ name, drugClass }) =>
         `These excerpts do not name ${name} itself, only its class (${drugClass}): statements about the class apply to it too.`,
     ),
-    ...(nowhere.length === 0 ? [] : [`None of the results names ${listed(nowhere)}.`]),
+    ...(nowhere.length === 0 ? [] : [`None of the results names ${listInSentence(nowhere, 'or')}.`]),
     ...elsewhere.map(({ name, places }) => `${name} is named in ${places}, which is not quoted here.`),
     ...explainMissingNumbers(
       interpretation,

@@ -1,12 +1,12 @@
 import { parseQuantities } from '../../clinical-text/parse-quantities.ts';
 import type { Quantity } from '../../clinical-text/quantity.ts';
+import { listInSentence } from '../../kernel/list-in-sentence.ts';
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import type { Passage } from '../../retrieval/passage.ts';
 import type { QueryInterpretation } from '../../retrieval/query/query-interpretation.ts';
 import type { AnswerCitation } from '../answer-citation.ts';
 import { isDrugTerm, termsIn } from '../excerpt/judge-blocks.ts';
 import { type FoundDocument, placesElsewhere, wordingOf } from './found-documents.ts';
-import { listed } from './listed.ts';
 
 /** Whether a percentage is next to a drug: "3% saline", "lidocaine 2%", not "burns of 40%". */
 const isBesideDrug = (text: string, { start, end }: Quantity): boolean => {
@@ -57,7 +57,9 @@ export const strengthsMissing = (
   return [
     ...(nowhere.length === 0
       ? []
-      : [`None of these excerpts names ${listed(nowhere)}: any strength they give may be a different one.`]),
+      : [
+          `None of these excerpts names ${listInSentence(nowhere, 'or')}: any strength they give may be a different one.`,
+        ]),
     ...[...missing].flatMap(([written, places]) =>
       places === '' ? [] : [`${written} is named in ${places}, which is not quoted here: ${other}`],
     ),

@@ -1,3 +1,4 @@
+import { listInSentence } from '../../kernel/list-in-sentence.ts';
 import { type ActionIntent, type ActionReading, askFor } from './action-intent.ts';
 import type { Request } from './request-of.ts';
 import { addMinutes, choicesOf, readTimePhrase, type TimePhrase, trimLooseEnds } from './time-phrase.ts';
@@ -23,9 +24,6 @@ const missingFor = (when: TimePhrase, title: string): readonly string[] => [
     ? ['the duration or the end time']
     : []),
 ];
-
-const inWords = (parts: readonly string[]): string =>
-  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 
 const callFor = (
   when: TimePhrase,
@@ -84,7 +82,7 @@ export const readCreateEvent = (
   if (missing.length > 0)
     return askFor(
       CREATE,
-      `${title === '' ? 'For the event' : `For "${title}"`}, please give ${inWords(missing)}.`,
+      `${title === '' ? 'For the event' : `For "${title}"`}, please give ${listInSentence(missing, 'and')}.`,
     );
   const choices = choicesOf(when);
   if (when.otherDay !== undefined || when.otherTime !== undefined) {

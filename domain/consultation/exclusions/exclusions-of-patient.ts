@@ -95,6 +95,11 @@ const exclusionsOf = (document: OutlinedDocument, against: Against): readonly Ex
   return [...items, ...clauses];
 };
 
+/** All exclusions of a document; the same for every question. */
+const exclusionsIn = weakMemoize((document: OutlinedDocument): readonly Exclusion[] =>
+  againstIn(document).flatMap((against) => exclusionsOf(document, against)),
+);
+
 /**
  * Remarks that name each stated fact about the patient for which a document excludes what is asked for or quoted,
  * with the words of the document. They stand before everything else in an answer.
@@ -111,13 +116,11 @@ export const exclusionsOfPatient = (
   const wanted = new Set(namesOf(isAsked ? given.asked : given.quoted));
   if (facts.length === 0 || wanted.size === 0) return [];
   const exclusions = documents.flatMap(({ mark, document }) =>
-    againstIn(document).flatMap((against) =>
-      exclusionsOf(document, against).flatMap((exclusion) => {
-        const drugs = exclusion.drugs.filter((drug) => wanted.has(drug));
-        const counts = drugs.length > 0 && (isAsked || exclusion.namesIt);
-        return counts ? [{ ...exclusion, drugs, mark }] : [];
-      }),
-    ),
+    exclusionsIn(document).flatMap((exclusion) => {
+      const drugs = exclusion.drugs.filter((drug) => wanted.has(drug));
+      const counts = drugs.length > 0 && (isAsked || exclusion.namesIt);
+      return counts ? [{ ...exclusion, drugs, mark }] : [];
+    }),
   );
   const shownOnce = new Set<string>();
   const remarks = facts.flatMap(({ said: fact, isNamedBy }) => {

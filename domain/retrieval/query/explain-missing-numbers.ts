@@ -1,13 +1,10 @@
+import { listInSentence } from '../../kernel/list-in-sentence.ts';
 import type { Passage } from '../passage.ts';
 import { protocolNumberKey, protocolNumbersOf, sectionNumbersOf } from '../protocol-numbers.ts';
 import type { QueryInterpretation } from './query-interpretation.ts';
 
 type Numbered = Pick<Passage, 'title' | 'fileName' | 'protocolNumber' | 'sectionPath'> &
   Partial<Pick<Passage, 'text'>>;
-
-/** A list in a sentence: `a, b or c`. */
-const listed = (names: readonly string[]): string =>
-  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 
 /** A number in a text, with the word that makes it one of a document. */
 const numberLike =
@@ -50,5 +47,6 @@ export const explainMissingNumbers = (
     return !there.has(key) && !there.has(`${key}p`) && !isWritten(key, found);
   });
   if (missing.length === 0) return [];
-  return [`No document that was found has the number ${listed(missing.map((one) => one.toUpperCase()))}.`];
+  const numbers = missing.map((one) => one.toUpperCase());
+  return [`No document that was found has the number ${listInSentence(numbers, 'or')}.`];
 };

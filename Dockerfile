@@ -5,8 +5,20 @@
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY console/package.json ./console/
 # The image contains Node.js; no package needs an installation script.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/node node_modules/node-bin-*
+
+FROM node:24.21.0-bookworm-slim AS console
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY console/package.json ./console/
+RUN npm ci --workspace console --ignore-scripts --no-audit --no-fund
+COPY tsconfig.json ./
+COPY scripts/build-console.cjs ./scripts/
+COPY client ./client
+COPY console ./console
+RUN node scripts/build-console.cjs
 
 FROM node:24.21.0-bookworm-slim AS program
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
@@ -26,6 +38,7 @@ COPY infra ./infra
 COPY app ./app
 COPY client ./client
 COPY cli ./cli
+COPY --from=console /app/console/dist ./console/dist
 # `anamnesis …` in the container is the command line. The image contains the compile cache of Node.js, for any user, which
 # halves the time of a start. npm, which `npx anamnesis` calls, writes to /tmp only.
 ENV NPM_CONFIG_CACHE=/tmp/npm

@@ -12,6 +12,19 @@ const root = join(import.meta.dirname, '..');
 
 /** The packages that a room may use; unlisted rooms may use any declared dependency. */
 const allowedPackages: Readonly<Record<string, readonly string[]>> = {
+  // Besides, only the build (`vite.config.ts`) uses Node.js.
+  console: [
+    'react',
+    'react-dom',
+    'react-aria-components',
+    '@tanstack/react-query',
+    '@tanstack/react-router',
+    'vite',
+    '@vitejs/plugin-react',
+    'node:fs',
+    'node:path',
+    'node:zlib',
+  ],
   domain: ['zod'],
   // For retries with growing pauses (`retry.ts`), which adapters and followers both need.
   ports: ['zod', 'cockatiel'],

@@ -13,6 +13,8 @@ export const allowedRooms: Readonly<Record<string, readonly string[]>> = {
   // Distributed to other projects as it is.
   client: [],
   cli: ['domain', 'ports', 'app', 'client'],
+  // Runs in browsers, and knows the server by its public API only.
+  console: ['client'],
 };
 
 /** The wings of `infra/`, from the bottom up: each may import from those before it. */

@@ -1,0 +1,49 @@
+import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
+import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
+import { NotFoundPage } from './not-found-page.tsx';
+import { PageError } from './page-error.tsx';
+import { AskPage } from './pages.ts';
+import { Root } from './root.tsx';
+import { Shell } from './shell.tsx';
+
+/** Where the pages of the console have their addresses. */
+export const BASE_PATH = '/console';
+
+type ConsoleOptions = {
+  /** The code of a one-time link, if the console was opened by one. */
+  readonly signInCode: string | undefined;
+};
+
+/** Creates the router: every page, and what surrounds it. */
+export const createConsoleRouter = ({ signInCode }: ConsoleOptions) => {
+  const root = createRootRoute({ component: Root, notFoundComponent: NotFoundPage });
+  const signIn = createRoute({
+    getParentRoute: () => root,
+    path: '/sign-in',
+    /** `to`: the page to return to. */
+    validateSearch: ({ to }: Record<string, unknown>): { readonly to?: string } =>
+      typeof to === 'string' && /^\/(?!\/)/.test(to) ? { to } : {},
+    component: () => <SignInPage code={signInCode} />,
+  });
+  /** Everything that only people who are signed in see. */
+  const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
+  const ask = createRoute({ getParentRoute: () => shell, path: '/', component: AskPage });
+  const conversation = createRoute({
+    getParentRoute: () => shell,
+    path: '/conversations/$conversationId',
+    component: AskPage,
+  });
+  return createRouter({
+    routeTree: root.addChildren([signIn, shell.addChildren([ask, conversation])]),
+    basepath: BASE_PATH,
+    defaultErrorComponent: PageError,
+    defaultPendingMinMs: 0,
+    scrollRestoration: true,
+  });
+};
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>;
+  }
+}

@@ -1,0 +1,45 @@
+import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { EnvironmentBanner } from '../components/environment-banner.tsx';
+import { Progress } from '../components/progress.tsx';
+import { useIdleSignOut } from '../session/use-idle-sign-out.ts';
+import { SignedInContext, useSessionState, useSessionStore } from '../session/use-session.ts';
+import { Navigation } from './navigation.tsx';
+import styles from './shell.module.css';
+
+const IdleSignOut = () => {
+  useIdleSignOut();
+  return null;
+};
+
+/** The frame of every page: navigation, environment, and what watches over the session. */
+export const Shell = () => {
+  const store = useSessionStore();
+  const state = useSessionState();
+  const { pathname } = useLocation();
+  useEffect(() => {
+    if (store.state().kind === 'checking') void store.check();
+  }, [store]);
+  if (state.kind === 'checking')
+    return (
+      <main className={styles.waiting}>
+        <Progress label="Opening the console …" />
+      </main>
+    );
+  if (state.kind === 'signed-out') return <Navigate to="/sign-in" search={{ to: pathname }} replace />;
+  return (
+    <SignedInContext value={state}>
+      <div className={styles.shell}>
+        <a className={styles.skip} href="#page">
+          Skip to the page
+        </a>
+        <EnvironmentBanner />
+        <Navigation />
+        <main id="page" className={styles.page} tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+      <IdleSignOut />
+    </SignedInContext>
+  );
+};

@@ -1,0 +1,123 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { EnvironmentBanner } from '../../components/environment-banner.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { Field } from '../../components/field.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { PageTitle } from '../../components/page-title.tsx';
+import type { SignedOutReason } from '../../session/session-store.ts';
+import { type Credentials, SignInRefused } from '../../session/sign-in-api.ts';
+import { useSessionState, useSessionStore } from '../../session/use-session.ts';
+import { useSignInOffer } from '../../session/use-sign-in-offer.ts';
+import styles from './sign-in-page.module.css';
+
+const reasons: Readonly<Partial<Record<SignedOutReason, string>>> = {
+  idle: 'You were signed out because nothing happened for a while.',
+  left: 'You are signed out.',
+  ended: 'Your session has ended. Sign in again to go on.',
+};
+
+type SignInPageProps = {
+  /** The code of the one-time link that opened the console. */
+  readonly code: string | undefined;
+};
+
+const refusal = (error: unknown, isLink: boolean): string | undefined => {
+  if (!(error instanceof SignInRefused) || error.status !== 401) return undefined;
+  return isLink
+    ? 'This link was used already, or is older than ten minutes. Ask for another one.'
+    : 'The server does not accept this token. It may have expired, or been revoked.';
+};
+
+const useSignIn = () => {
+  const store = useSessionStore();
+  const [isPending, setPending] = useState(false);
+  const [failure, setFailure] = useState<{ readonly error: unknown; readonly isLink: boolean }>();
+  const signIn = async (credentials: Credentials): Promise<void> => {
+    setPending(true);
+    setFailure(undefined);
+    try {
+      await store.signIn(credentials);
+    } catch (error) {
+      setFailure({ error, isLink: 'code' in credentials });
+    } finally {
+      setPending(false);
+    }
+  };
+  return { signIn, isPending, failure };
+};
+
+/** Where people sign in: with a token, by the link that an administrator sent, or by the hospital's own directory. */
+export const SignInPage = ({ code }: SignInPageProps) => {
+  const state = useSessionState();
+  const navigate = useNavigate();
+  const { to } = useSearch({ from: '/sign-in' });
+  const { methods } = useSignInOffer();
+  const { signIn, isPending, failure } = useSignIn();
+  const [token, setToken] = useState('');
+  const usedCode = useRef<string>(undefined);
+
+  useEffect(() => {
+    if (code === undefined || usedCode.current === code) return;
+    usedCode.current = code;
+    void signIn({ code });
+  });
+  useEffect(() => {
+    if (state.kind === 'signed-in') void navigate({ to: to ?? '/', replace: true });
+  }, [state, navigate, to]);
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (token.trim() !== '') void signIn({ token: token.trim() });
+  };
+  const reason = state.kind === 'signed-out' && failure === undefined ? reasons[state.reason] : undefined;
+  const words = failure && refusal(failure.error, failure.isLink);
+  return (
+    <>
+      <EnvironmentBanner />
+      <main className={styles.page}>
+        <div className={styles.card}>
+          <p className={styles.brand}>Anamnesis</p>
+          <PageTitle>Sign in</PageTitle>
+          {reason === undefined ? null : <Notice>{reason}</Notice>}
+          {failure === undefined ? null : words === undefined ? (
+            <ErrorNotice error={failure.error} />
+          ) : (
+            <Notice tone="danger" isAlert>
+              {words}
+            </Notice>
+          )}
+          {methods.includes('oidc') ? (
+            <a
+              className={styles.directory}
+              href={`${__API_URL__}/auth/oidc/start?${new URLSearchParams({ returnTo: `/console${to ?? '/'}` })}`}
+            >
+              Sign in with your organization
+            </a>
+          ) : null}
+          <form className={styles.form} onSubmit={submit}>
+            <Field
+              label="Access token"
+              type="password"
+              name="token"
+              autoComplete="off"
+              spellCheck="false"
+              value={token}
+              onChange={setToken}
+              isDisabled={isPending}
+              description="An administrator makes one, or sends you a link that signs you in."
+            />
+            <Button type="submit" variant="contained" isPending={isPending}>
+              {isPending ? 'Signing in …' : 'Sign in'}
+            </Button>
+          </form>
+        </div>
+        <p className={styles.purpose}>
+          Shows excerpts of the documents that your organization loaded. Not a medical device; gives no
+          advice.
+        </p>
+      </main>
+    </>
+  );
+};

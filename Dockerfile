@@ -5,6 +5,7 @@
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY client/package.json ./client/
 COPY console/package.json ./console/
 # The image contains Node.js; no package needs an installation script.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/node node_modules/node-bin-*
@@ -12,6 +13,7 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modul
 FROM node:24.21.0-bookworm-slim AS console
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY client/package.json ./client/
 COPY console/package.json ./console/
 RUN npm ci --workspace console --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json ./

@@ -2,7 +2,10 @@ import createFetchClient from 'openapi-fetch';
 import type { AnswerMetadata } from './api.generated.ts';
 import { mismatchOfAnswer } from './check-answer.ts';
 import { connectionFailure, createSend } from './create-send.ts';
-import { ClientFailure, UnexpectedAnswer } from './failures.ts';
+import { bearerCredentials, type CookieCredentials, cookieCredentials } from './credentials.ts';
+import { ClientFailure, RefusedRequest, UnexpectedAnswer } from './failures.ts';
+import { createLogPosition, type LogPosition } from './log-position.ts';
+import { randomId } from './random-id.ts';
 import { readText } from './read-text.ts';
 import { type BodyLimits, readWithTimeout } from './read-with-timeout.ts';
 import { retryIfNothingDone, retryThroughRestart } from './repeat-policies.ts';
@@ -11,8 +14,18 @@ import { retryIfNothingDone, retryThroughRestart } from './repeat-policies.ts';
 export type ClientOptions = {
   /** E.g. `https://anamnesis.example.org`; empty in a browser whose page comes from the server. */
   readonly url: string;
-  /** Returns the bearer token; called before each request. Absent when a cookie authenticates the caller. */
+  /** Returns the bearer token; called before each request. */
   readonly token?: () => Promise<string>;
+  /**
+   * In a browser, `cookie` uses the session cookie instead of a token; see `signIn`. The client sends the session's CSRF
+   * token by itself.
+   */
+  readonly session?: 'cookie';
+  /**
+   * `written`: reads include what this client wrote in the last minute, and what it heard of a question, a tool call or a
+   * job, because each is sent with the newest position (`X-After-Position`). `given`: only reads with `after` wait.
+   */
+  readonly reads?: 'written' | 'given';
   /** The reason for reading other people's data; the server records it. */
   readonly reason?: string;
   /** Added to each request. */
@@ -42,9 +55,14 @@ export type CallInput = {
   readonly timeout?: number;
   readonly total?: number;
   readonly idle?: number;
+  /** Sends this request instead of the client's own `fetch`. */
+  readonly fetch?: typeof fetch | undefined;
 };
 
-type Method = 'get' | 'post';
+/** What the calls of a client remember, also those with another signal. */
+export type ClientState = { readonly position: LogPosition; readonly cookie: CookieCredentials | undefined };
+
+type Method = 'get' | 'post' | 'delete';
 
 type Operation = {
   parameters: { path?: Record<string, unknown>; query?: Record<string, unknown> };
@@ -63,6 +81,11 @@ const MAX_ANSWER = 384 * 1024 * 1024;
 /** Encodes text beyond ASCII as UTF-8 bytes, because header values are byte strings. */
 const headerText = (text: string): string => String.fromCharCode(...new TextEncoder().encode(text));
 
+const SESSION = '/api/session';
+
+const positionIn = (data: unknown): unknown =>
+  typeof data === 'object' && data !== null && 'position' in data ? data.position : undefined;
+
 const isEnvelope = (
   value: unknown,
 ): value is { readonly data: unknown; readonly metadata: Partial<AnswerMetadata> } =>
@@ -75,48 +98,92 @@ const isEnvelope = (
   typeof value.metadata === 'object' &&
   value.metadata !== null;
 
-/** The untyped calls of the HTTP API; `createClient` adds the types of its operations. */
-export const createCaller = (options: ClientOptions) => {
-  const { url, token, reason, headers = {}, signal: always, fetch = globalThis.fetch } = options;
-  const raw = createFetchClient<Record<string, Record<Method, Operation>>>({
-    baseUrl: url.replace(/(?<!\/)\/+$/, ''),
-  });
-  const send = createSend({ token, fetch });
+const csrfTokenOf = (data: unknown): string | undefined =>
+  typeof data === 'object' && data !== null && 'csrfToken' in data && typeof data.csrfToken === 'string'
+    ? data.csrfToken
+    : undefined;
+
+/** Reads the CSRF token of the browser's session; `undefined` when there is no session. */
+const readCsrfToken = async (options: ClientOptions): Promise<string | undefined> => {
+  const { answer } = createCaller(options, { position: createLogPosition(), cookie: undefined });
+  try {
+    return csrfTokenOf((await answer('get', SESSION, {})).data);
+  } catch (error) {
+    if (error instanceof RefusedRequest && error.code === 'unauthenticated') return undefined;
+    throw error;
+  }
+};
+
+/** What a new client remembers. */
+export const createState = (options: ClientOptions): ClientState => ({
+  position: createLogPosition(),
+  cookie: options.session === 'cookie' ? cookieCredentials(() => readCsrfToken(options)) : undefined,
+});
+
+const isPatient = ({ retry }: ClientOptions): boolean => retry !== 'limits';
+
+/** Whether a request reads what commands have written. */
+const isRead = (method: Method, path: string): boolean => method === 'get' || path === '/api/search';
+
+/** The headers that the client adds by itself: the reason, the key of a command, and the position of a read. */
+const createOwnHeaders = (options: ClientOptions, position: LogPosition) => {
+  const { reason, headers } = options;
   const constant = {
     Accept: 'application/json, application/problem+json;q=0.9, */*;q=0.5',
     ...headers,
     ...(reason === undefined ? {} : { 'X-Access-Reason': headerText(reason) }),
   };
+  return (method: Method, path: string): Readonly<Record<string, string>> => {
+    // A command can be retried under its key.
+    const isKeyed = isPatient(options) && method === 'post' && path.startsWith('/api/commands/');
+    const seen = options.reads === 'given' || !isRead(method, path) ? undefined : position.current();
+    return {
+      ...constant,
+      ...(isKeyed ? { 'Idempotency-Key': randomId() } : {}),
+      ...(seen === undefined ? {} : { 'X-After-Position': String(seen) }),
+    };
+  };
+};
+
+/** The untyped calls of the HTTP API; `createClient` adds the types of its operations. */
+export const createCaller = (options: ClientOptions, { position, cookie }: ClientState) => {
+  // Called as a function of the page, which browsers require.
+  const { url, token, signal: always, fetch = globalThis.fetch } = options;
+  const raw = createFetchClient<Record<string, Record<Method, Operation>>>({
+    baseUrl: url.replace(/(?<!\/)\/+$/, ''),
+  });
+  const send = createSend({ credentials: cookie ?? bearerCredentials(token), fetch });
+  const ownHeaders = createOwnHeaders(options, position);
   const signalOf = ({ signal }: CallInput): AbortSignal =>
     AbortSignal.any([always, signal].filter((one) => one !== undefined));
 
-  const isPatient = options.retry !== 'limits';
   const policyOf = (method: Method, sent: Readonly<Record<string, string>>, sendOnce: boolean) => {
     if (sendOnce) return undefined;
-    return isPatient && (method === 'get' || 'Idempotency-Key' in sent)
+    return isPatient(options) && (method === 'get' || 'Idempotency-Key' in sent)
       ? retryThroughRestart
       : retryIfNothingDone;
   };
-  /** Generates an idempotency key for a command that may be retried. */
-  const keyOf = (method: Method, path: string): Readonly<Record<string, string>> =>
-    isPatient && method === 'post' && path.startsWith('/api/commands/')
-      ? { 'Idempotency-Key': crypto.randomUUID() }
-      : {};
 
   /** Returns the response before its body is read. */
   const open = async (method: Method, path: string, input: CallInput): Promise<Response> => {
     const { body, rawBody, timeout = DEFAULT_TIMEOUT_MS } = input;
     const signal = signalOf(input);
-    const sent = { ...constant, ...keyOf(method, path), ...input.headers };
-    const policy = policyOf(method, sent, rawBody instanceof ReadableStream);
+    const sent = { ...ownHeaders(method, path), ...input.headers };
+    const canRepeat = !(rawBody instanceof ReadableStream);
+    const policy = policyOf(method, sent, !canRepeat);
+    const content = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
     const { response } = await raw.request(method, path, {
       params: { path: { ...input.path }, query: { ...input.query } },
       headers: sent,
-      body: rawBody ?? body,
-      bodySerializer: () => rawBody ?? JSON.stringify(body),
-      ...(rawBody instanceof ReadableStream ? { duplex: 'half' } : {}),
+      body: content,
+      bodySerializer: () => content,
+      ...(canRepeat ? {} : { duplex: 'half' }),
       parseAs: 'stream',
-      fetch: (request) => send(request, { timeout, signal, policy }),
+      fetch: (request) => {
+        const make = (): Request =>
+          canRepeat && content !== undefined ? new Request(request, { body: content }) : request;
+        return send(make, { timeout, signal, policy, fetch: input.fetch });
+      },
     });
     return response;
   };
@@ -160,6 +227,8 @@ export const createCaller = (options: ClientOptions) => {
     const { data, metadata } = value;
     const misfit = await mismatchOfAnswer(`${method} ${path}`, data);
     if (misfit !== undefined) throw unexpected(`The data of the answer is not as documented: data${misfit}.`);
+    if (method !== 'get') position.note(positionIn(data));
+    if (path === SESSION) cookie?.setCsrfToken(csrfTokenOf(data));
     return { data, metadata };
   };
 
@@ -184,6 +253,6 @@ export const createCaller = (options: ClientOptions) => {
     }
   }
 
-  return { open, bytesOf, answer, signalOf, settle, settleEach };
+  return { position, open, bytesOf, answer, signalOf, settle, settleEach };
 };
 export type Caller = ReturnType<typeof createCaller>;

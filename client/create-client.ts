@@ -1,11 +1,18 @@
-import { type ClientOptions, createCaller } from './create-caller.ts';
+import { type ClientOptions, type ClientState, createCaller, createState } from './create-caller.ts';
 import { createPosts } from './posts.ts';
 import { createReads } from './reads.ts';
+import { createSession } from './session.ts';
 import { createStreams } from './streams.ts';
 
-const callsOf = (options: ClientOptions) => {
-  const caller = createCaller(options);
-  return { url: options.url, ...createReads(caller), ...createPosts(caller), ...createStreams(caller) };
+const callsOf = (options: ClientOptions, state: ClientState) => {
+  const caller = createCaller(options, state);
+  return {
+    url: options.url,
+    ...createReads(caller),
+    ...createPosts(caller),
+    ...createStreams(caller),
+    ...createSession(caller),
+  };
 };
 
 /** The calls of the HTTP API; see `createClient`. */
@@ -14,13 +21,15 @@ export type ApiClient = ReturnType<typeof callsOf> & {
   readonly withSignal: (signal: AbortSignal) => ApiClient;
 };
 
+const clientWith = (options: ClientOptions, state: ClientState): ApiClient => ({
+  ...callsOf(options, state),
+  withSignal: (signal) => clientWith({ ...options, signal }, state),
+});
+
 /**
  * The HTTP API, typed by its OpenAPI document: each call takes a path as the document spells it. Every response is
  * checked against the document, so its data always has the declared type.
  *
  * Calls reject with a `ClientFailure`: a `RefusedRequest`, a `ConnectionFailure` or an `UnexpectedAnswer`.
  */
-export const createClient = (options: ClientOptions): ApiClient => ({
-  ...callsOf(options),
-  withSignal: (signal) => createClient({ ...options, signal }),
-});
+export const createClient = (options: ClientOptions): ApiClient => clientWith(options, createState(options));

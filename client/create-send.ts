@@ -1,5 +1,6 @@
 import type { Problem } from './api.generated.ts';
 import { mismatchOfNamed } from './check-answer.ts';
+import type { Credentials } from './credentials.ts';
 import { type ClientFailure, ConnectionFailure, RefusedRequest, UnexpectedAnswer } from './failures.ts';
 import { readText } from './read-text.ts';
 import { readWithTimeout } from './read-with-timeout.ts';
@@ -7,8 +8,7 @@ import { type RepeatPolicy, repeat } from './repeat.ts';
 
 /** How to authenticate and send requests. */
 type SendOptions = {
-  /** Called before each attempt. Without it no token is sent, e.g. when a cookie authenticates the caller. */
-  readonly token?: (() => Promise<string>) | undefined;
+  readonly credentials: Credentials;
   readonly fetch: typeof fetch;
 };
 
@@ -18,10 +18,16 @@ type HowToSend = {
   readonly signal: AbortSignal;
   /** Absent for a body that can be sent only once. */
   readonly policy: RepeatPolicy | undefined;
+  /** Sends this request instead of the client's own `fetch`. */
+  readonly fetch?: typeof fetch | undefined;
 };
 
-/** Sends a request and returns the response before its body is read; rejects with a `ClientFailure`. */
-type Send = (request: Request, how: HowToSend) => Promise<Response>;
+/**
+ * Sends a request and returns the response before its body is read; rejects with a `ClientFailure`.
+ *
+ * @param make makes the request for each attempt: a clone of one request would hold its whole body in memory
+ */
+type Send = (make: () => Request, how: HowToSend) => Promise<Response>;
 
 /** The largest refusal in bytes; real ones are far shorter. */
 const MAX_REFUSAL = 1024 * 1024;
@@ -55,10 +61,11 @@ export const connectionFailure = (error: unknown, signal: AbortSignal): ClientFa
 
 const sendOnce = async (
   request: Request,
-  { timeout, signal }: HowToSend,
-  { token, fetch }: SendOptions,
+  { timeout, signal, fetch: ownFetch }: HowToSend,
+  { credentials, fetch: usualFetch }: SendOptions,
 ): Promise<Response> => {
-  if (token) request.headers.set('Authorization', `Bearer ${await token()}`);
+  await credentials.addTo(request);
+  const fetch = ownFetch ?? usualFetch;
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), timeout);
   let response: Response;
@@ -80,14 +87,21 @@ const sendOnce = async (
   return response;
 };
 
+/** Sends a request, once more if only its credentials were outdated. */
+const sendRenewed = async (make: () => Request, how: HowToSend, options: SendOptions): Promise<Response> => {
+  const request = make();
+  try {
+    return await sendOnce(request, how, options);
+  } catch (error) {
+    if (!options.credentials.mayRenew(error, request)) throw error;
+    return sendOnce(make(), how, options);
+  }
+};
+
 /** Sends requests, and retries those that the policy allows. */
 export const createSend =
   (options: SendOptions): Send =>
-  (request, how) =>
+  (make, how) =>
     how.policy === undefined
-      ? sendOnce(request, how, options)
-      : repeat(
-          (isLast) => sendOnce(isLast ? request : request.clone(), how, options),
-          how.policy,
-          how.signal,
-        );
+      ? sendOnce(make(), how, options)
+      : repeat(() => sendRenewed(make, how, options), how.policy, how.signal);

@@ -1,7 +1,9 @@
 import type { operations } from './api.generated.ts';
 import { mismatchOfAnswer } from './check-answer.ts';
+import { countingStream } from './counting-stream.ts';
 import type { Caller, CallInput } from './create-caller.ts';
 import { UnexpectedAnswer } from './failures.ts';
+import { fetchWithProgress } from './fetch-with-progress.ts';
 import type {
   CallOptions,
   DataOf,
@@ -12,6 +14,7 @@ import type {
   PostPath,
   Sendable,
 } from './operation-types.ts';
+import { randomId } from './random-id.ts';
 import { readLines } from './read-lines.ts';
 import { uploadForm } from './upload-form.ts';
 
@@ -29,9 +32,9 @@ type Upload = {
   readonly file: Blob;
   readonly fileName: string;
   readonly input: Sendable<NonNullable<IngestForm['command']>>;
-  /** Makes it safe to repeat the upload. */
-  readonly idempotencyKey: string;
-  /** Called with the number of body bytes sent so far. In browsers it needs HTTP/2. */
+  /** Makes it safe to repeat the upload. Default: a new one for each call. */
+  readonly idempotencyKey?: string;
+  /** Called with the number of body bytes sent so far, from 0 again with each attempt; never in a service worker. */
   readonly onBytes?: (sent: number) => void;
   readonly signal?: AbortSignal;
 };
@@ -40,6 +43,20 @@ type Upload = {
 const WAIT_MARGIN_SECONDS = 15;
 /** The server allows five minutes for a request to arrive; its refusal must arrive before the client times out. */
 const UPLOAD_TIMEOUT_MS = 330_000;
+/** A service worker has no XMLHttpRequest, and can stream a body over HTTP/2 only. */
+const canStreamBody = (): boolean => !('ServiceWorkerGlobalScope' in globalThis);
+
+/** How to send the body of an upload, which can be sent only once where a stream must count its bytes. */
+const sendingOf = (
+  body: Blob,
+  onBytes: ((sent: number) => void) | undefined,
+): Pick<CallInput, 'rawBody' | 'fetch'> => {
+  if (onBytes === undefined) return { rawBody: body };
+  const fetch = fetchWithProgress(body, onBytes);
+  if (fetch !== undefined) return { rawBody: body, fetch };
+  return { rawBody: canStreamBody() ? countingStream(body, onBytes) : body };
+};
+
 const INGEST = '/api/commands/IngestDocument';
 
 const waiting = ({ wait, ...input }: CallInput & PostOptions): CallInput =>
@@ -92,14 +109,14 @@ export const createPosts = ({ open, bytesOf, answer, settle, settleEach }: Calle
     file,
     fileName,
     input,
-    idempotencyKey,
+    idempotencyKey = randomId(),
     onBytes,
     ...call
   }: Upload): Promise<unknown> {
-    const { body, headers } = uploadForm(file, fileName, input, onBytes);
+    const { body, headers } = uploadForm(file, fileName, input);
     const sent = {
       ...call,
-      rawBody: body,
+      ...sendingOf(body, onBytes),
       headers: { ...headers, 'Idempotency-Key': idempotencyKey },
       timeout: UPLOAD_TIMEOUT_MS,
     };

@@ -20,13 +20,13 @@ const retryAfterMs = (error: unknown): number =>
  * attempt in progress when the signal aborts runs to its end.
  */
 export const repeat = async <Result>(
-  work: (isLast: boolean) => Promise<Result>,
+  work: () => Promise<Result>,
   { attempts, firstPause, maxPause, mayPass }: RepeatPolicy,
   signal: AbortSignal,
 ): Promise<Result> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await work(attempt >= attempts);
+      return await work();
     } catch (error) {
       if (attempt >= attempts || signal.aborted || !mayPass(error)) throw error;
       const usual = firstPause * 2 ** (attempt - 1) * (1 + Math.random());

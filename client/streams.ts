@@ -54,7 +54,17 @@ const readEvent = async (path: string, { id, event }: RawEvent): Promise<LooseEv
 };
 
 /** The event streams. */
-export const createStreams = ({ open, bytesOf, signalOf, settleEach }: Caller) => {
+export const createStreams = ({ position, open, bytesOf, signalOf, settleEach }: Caller) => {
+  /**
+   * Reads that follow an event include it. Not so on the stream of all events, which a busy server sends long before its
+   * read models have caught up.
+   */
+  const noteEvent = (path: string, { id, event }: LooseEvent): void => {
+    if (event?.name === 'reset') position.forget();
+    else if (event !== undefined && path !== '/api/stream' && path.startsWith('/api/'))
+      position.note(Number.parseInt(id, 10));
+  };
+
   async function* read(
     path: string,
     { onConnected, ...input }: CallInput & Pick<FollowOptions, 'onConnected'>,
@@ -65,8 +75,11 @@ export const createStreams = ({ open, bytesOf, signalOf, settleEach }: Caller) =
     const response = await open('get', path, { ...input, headers });
     onConnected?.();
     try {
-      for await (const event of readEventStream(bytesOf(response, input, 'events')))
-        yield await readEvent(path, event);
+      for await (const raw of readEventStream(bytesOf(response, input, 'events'))) {
+        const event = await readEvent(path, raw);
+        noteEvent(path, event);
+        yield event;
+      }
     } catch (error) {
       throw error instanceof RangeError
         ? new UnexpectedAnswer(response.status, path, error.message, error)

@@ -25,6 +25,8 @@ export const openClient = (
     token,
     signal,
     retry: 'limits',
+    // Each command knows what its reads must include; others show what there is, also while a read model lags.
+    reads: 'given',
     headers: { 'User-Agent': 'anamnesis-cli' },
     explain: explainFailure(url, isNamed),
     ...omitUndefined({ reason }),

@@ -1,0 +1,100 @@
+import type { RequestListener } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createClient } from '../../../client/create-client.ts';
+import { asked, enveloped, refused, standIn } from '../../support/client-stand-in.ts';
+
+let close = (): void => {};
+afterEach(() => close());
+
+const clientOf = async (listener: RequestListener) => {
+  const server = await standIn(listener);
+  close = server.close;
+  return createClient({ url: server.url, session: 'cookie', retry: 'limits' });
+};
+
+const placed = { streamId: 'document-a', revision: 0, position: 1, docKey: 'a' };
+const session = { id: 'dr.a', roles: [], teams: [], onBehalfOf: null, expiresAt: null };
+const withdraw = { body: { docKey: 'a', reason: 'Old.' } };
+
+describe('a client with a session cookie', () => {
+  /** Knows one session at a time, whose CSRF token is `current()`. */
+  const sessionServer = (current: () => string, seen: string[]): RequestListener => {
+    return (request, response) => {
+      const sent = request.headers['x-csrf-token'];
+      seen.push(`${asked(request)} ${sent ?? '-'}`);
+      if (request.url === '/api/session')
+        return response.end(enveloped({ ...session, csrfToken: current() }));
+      if (request.method === 'GET') return response.end(enveloped([]));
+      if (sent === current()) return response.end(enveloped(placed));
+      const { status, headers, body } = refused({
+        code: 'permission_denied',
+        message: 'The CSRF token is not that of this session.',
+        details: { reason: 'csrf' },
+      });
+      return response.writeHead(status, headers).end(body);
+    };
+  };
+
+  it('reads the CSRF token once, and sends it with what changes something only', async () => {
+    const seen: string[] = [];
+    const client = await clientOf(sessionServer(() => 'one', seen));
+    await client.get('/api/admin/projections');
+    const withdrawals = [1, 2].map(() => client.post('/api/commands/WithdrawDocument', withdraw));
+    await Promise.all(withdrawals);
+    expect(seen.toSorted()).toEqual([
+      'GET /api/admin/projections -',
+      'GET /api/session -',
+      'POST /api/commands/WithdrawDocument one',
+      'POST /api/commands/WithdrawDocument one',
+    ]);
+  });
+
+  it('signs in without a CSRF token, and uses the one of the answer', async () => {
+    const seen: string[] = [];
+    const client = await clientOf(sessionServer(() => 'one', seen));
+    await client.signIn({ token: 'anm_x' });
+    await client.withSignal(new AbortController().signal).post('/api/commands/WithdrawDocument', withdraw);
+    await client.signOut();
+    expect(seen).toEqual([
+      'POST /api/session -',
+      'POST /api/commands/WithdrawDocument one',
+      'DELETE /api/session one',
+    ]);
+  });
+
+  it('sends commands again with the token of the session that another tab has begun', async () => {
+    const seen: string[] = [];
+    let current = 'one';
+    const client = await clientOf(sessionServer(() => current, seen));
+    await client.signIn({ code: '1' });
+    current = 'two';
+    await Promise.all([1, 2].map(() => client.post('/api/commands/WithdrawDocument', withdraw)));
+    const withdrawals = seen.filter((line) => line.startsWith('POST /api/commands'));
+    expect(withdrawals.toSorted().map((line) => line.slice(-3))).toEqual(['one', 'one', 'two', 'two']);
+  });
+
+  it('gives up when the server refuses the new token too', async () => {
+    const seen: string[] = [];
+    let turn = 0;
+    const client = await clientOf(
+      sessionServer(() => {
+        turn += 1;
+        return `${turn}`;
+      }, seen),
+    );
+    await expect(client.post('/api/commands/WithdrawDocument', withdraw)).rejects.toMatchObject({
+      code: 'permission_denied',
+    });
+    expect(seen.filter((line) => line.startsWith('POST'))).toHaveLength(2);
+  });
+
+  it('is refused as unauthenticated when there is no session', async () => {
+    const client = await clientOf((_request, response) => {
+      const { status, headers, body } = refused({ code: 'unauthenticated', message: 'Sign in first.' });
+      response.writeHead(status, headers).end(body);
+    });
+    await expect(client.post('/api/commands/WithdrawDocument', withdraw)).rejects.toMatchObject({
+      code: 'unauthenticated',
+    });
+  });
+});

@@ -10,24 +10,34 @@ COPY console/package.json ./console/
 # The image contains Node.js; no package needs an installation script.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/node node_modules/node-bin-*
 
-FROM node:24.21.0-bookworm-slim AS console
+# The web console, and the bundles of the programs, which start in half the time.
+FROM node:24.21.0-bookworm-slim AS builds
 WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
+COPY package.json package-lock.json .npmrc tsconfig.json ./
 COPY client/package.json ./client/
 COPY console/package.json ./console/
-RUN npm ci --workspace console --ignore-scripts --no-audit --no-fund
-COPY tsconfig.json ./
-COPY scripts/build-console.cjs ./scripts/
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY scripts/build-console.cjs scripts/require-node.cjs scripts/find-bundle.cjs scripts/check-loading.ts scripts/bundle-programs.ts ./scripts/
+COPY domain ./domain
+COPY ports ./ports
+COPY followers ./followers
+COPY commands ./commands
+COPY projections ./projections
+COPY consumers ./consumers
+COPY read-api ./read-api
+COPY infra ./infra
+COPY app ./app
 COPY client ./client
+COPY cli ./cli
 COPY console ./console
-RUN node scripts/build-console.cjs
+RUN node scripts/build-console.cjs && node scripts/bundle-programs.ts
 
 FROM node:24.21.0-bookworm-slim AS program
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
-COPY package.json ./
-COPY scripts/require-node.cjs scripts/check-loading.ts ./scripts/
+COPY package.json package-lock.json ./
+COPY scripts/require-node.cjs scripts/find-bundle.cjs scripts/check-loading.ts ./scripts/
 COPY bin ./bin
 COPY domain ./domain
 COPY ports ./ports
@@ -40,7 +50,8 @@ COPY infra ./infra
 COPY app ./app
 COPY client ./client
 COPY cli ./cli
-COPY --from=console /app/console/dist ./console/dist
+COPY --from=builds /app/console/dist ./console/dist
+COPY --from=builds /app/dist ./dist
 # `anamnesis …` in the container is the command line. The image contains the compile cache of Node.js, for any user, which
 # halves the time of a start. npm, which `npx anamnesis` calls, writes to /tmp only.
 ENV NPM_CONFIG_CACHE=/tmp/npm

@@ -103,11 +103,7 @@ export default defineConfig({
       { extends: true, test: { name: 'services-alone', include: servicesAlone, env: SERVED } },
       {
         extends: true,
-        test: {
-          name: 'endurance',
-          include: ['test/endurance/**/*.test.ts'],
-          globalSetup: ['test/support/bundle-programs.ts'],
-        },
+        test: { name: 'endurance', include: ['test/endurance/**/*.test.ts'] },
       },
     ],
     experimental: BY_NODE,

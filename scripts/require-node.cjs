@@ -1,7 +1,7 @@
 // Loaded before every program. Plain JavaScript, because an older Node.js could not even parse the rest.
 const NEEDED = 24;
 const { existsSync, mkdirSync, realpathSync, statSync } = require('node:fs');
-const { dirname, isAbsolute, join } = require('node:path');
+const { dirname, isAbsolute, join, relative, sep } = require('node:path');
 
 /** The Node.js from the npm package `node`. */
 const pinned = join(__dirname, '../node_modules/node/bin/node');
@@ -74,13 +74,29 @@ const enable = (folder) => {
 };
 folders.some(enable);
 
+const { fileURLToPath, pathToFileURL } = require('node:url');
+const { findBundle, PROGRAMS } = require('./find-bundle.cjs');
+
+const root = join(__dirname, '..');
+
+/** The bundle of a program. `--conditions=sources` runs the sources, as `npm run dev` must to watch them. */
+const bundleOf = (url, conditions) => {
+  if (!PROGRAMS.some((program) => url.endsWith(`/${program}`)) || conditions.includes('sources'))
+    return undefined;
+  const bundle = findBundle(relative(root, fileURLToPath(url)).replaceAll(sep, '/'));
+  return bundle && { url: pathToFileURL(bundle).href, format: 'module', shortCircuit: true };
+};
+
 /**
  * Resolves imports between our own modules, which use full file names. By default, Node.js would look up each name on disk
  * and read the package files above it, which takes a sixth of a start.
  */
 registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier.startsWith('.') && specifier.endsWith('.ts') && context.parentURL?.startsWith('file:')
-      ? { url: new URL(specifier, context.parentURL).href, format: 'module-typescript', shortCircuit: true }
-      : next(specifier, context),
+  resolve: (specifier, context, next) => {
+    const resolved =
+      specifier.startsWith('.') && specifier.endsWith('.ts') && context.parentURL?.startsWith('file:')
+        ? { url: new URL(specifier, context.parentURL).href, format: 'module-typescript', shortCircuit: true }
+        : next(specifier, context);
+    return bundleOf(resolved.url, context.conditions) ?? resolved;
+  },
 });

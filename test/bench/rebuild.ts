@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfiguration } from '../../app/configuration/read-configuration.ts';
 import { type Application, createApplication } from '../../app/create-application.ts';
 import { startConversation } from '../../commands/start-conversation.ts';
+import { programArguments } from '../support/program-arguments.ts';
 import type { Benchmark, Figure } from './harness/benchmark.ts';
 import { fillLog } from './harness/fill-log.ts';
 import { openBenchApplication } from './harness/open-bench-application.ts';
@@ -87,7 +88,7 @@ const rebuild = async (
 /** Milliseconds from the start of the process until it is ready. */
 const startOn = async (environment: Readonly<Record<string, string>>): Promise<number> => {
   const began = performance.now();
-  const child = spawn(process.execPath, ['app/main.ts'], {
+  const child = spawn(process.execPath, programArguments('app/main.ts'), {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { PATH: process.env.PATH, ...environment, PORT: '0' },

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { collectText } from '../support/collect-text.ts';
 import { until } from '../support/log-harness.ts';
 import { terminals } from '../support/on-terminal.ts';
+import { programArguments } from '../support/program-arguments.ts';
 import { type CliResult, startCli } from '../support/run-cli.ts';
 import { type ScriptedCall, type ScriptedReply, startScriptedServer } from '../support/scripted-server.ts';
 import { compileCache } from '../support/test-cache.ts';
@@ -87,7 +88,7 @@ if (!hasFull)
   process.stdout.write(`There is no ${FULL} here: the test of output to a full disk is skipped.\n`);
 
 const spawnCli = (words: readonly string[], stdout: 'pipe' | number) =>
-  spawn(process.execPath, ['cli/main.ts', ...words], {
+  spawn(process.execPath, [...programArguments('cli/main.ts'), ...words], {
     cwd: root,
     env: { PATH: process.env.PATH, ...compileCache, ...environment },
     stdio: ['ignore', stdout, 'pipe'],
@@ -127,11 +128,15 @@ if (!terminals)
 const chatOnTerminal = async (
   steps: readonly (readonly [awaited: string | (() => Promise<void>), typed: string])[],
 ) => {
-  const child = spawn('script', ['-qec', `${process.execPath} cli/main.ts chat`, '/dev/null'], {
-    cwd: root,
-    env: { PATH: process.env.PATH, ...compileCache, ...environment, TERM: 'xterm', NO_COLOR: '1' },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    'script',
+    ['-qec', [process.execPath, ...programArguments('cli/main.ts'), 'chat'].join(' '), '/dev/null'],
+    {
+      cwd: root,
+      env: { PATH: process.env.PATH, ...compileCache, ...environment, TERM: 'xterm', NO_COLOR: '1' },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  );
   const shown = collectText(child.stdout);
   const closed = once(child, 'close');
   let isOver = false;

@@ -121,7 +121,8 @@ describe('the compile cache of Node.js', () => {
     const folder = await mkdtemp(join(tmpdir(), 'anamnesis-compiled-'));
     try {
       await mkdir(join(folder, 'scripts'));
-      await copyFile(guard, join(folder, 'scripts/require-node.cjs'));
+      for (const file of ['require-node.cjs', 'find-bundle.cjs'])
+        await copyFile(join(root, 'scripts', file), join(folder, 'scripts', file));
       await writeFile(join(folder, 'node_modules'), 'No folder can be made in this.');
       await mkdir(join(folder, 'cache'));
       await use(folder, join(folder, 'cache'));

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTes
 import { until } from '../support/log-harness.ts';
 import { serverOnTerminal, terminals } from '../support/on-terminal.ts';
 import { startOtlpReceiver } from '../support/otlp-receiver.ts';
+import { programArguments } from '../support/program-arguments.ts';
 import { startProgram } from '../support/run-cli.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { compileCache } from '../support/test-cache.ts';
@@ -47,7 +48,7 @@ describe('a server that cannot start', () => {
     process.stdout.write('Not root on Linux: the test of a start without permissions is skipped.\n');
   it.runIf(canDropRoot)('reports a missing write permission, or a forbidden port', async () => {
     const asUser = async (environment: Readonly<Record<string, string>>): Promise<unknown> => {
-      const child = spawn(process.execPath, ['app/main.ts'], {
+      const child = spawn(process.execPath, programArguments('app/main.ts'), {
         cwd: root,
         // The id of an unprivileged user on Linux.
         uid: 65_534,
@@ -80,7 +81,7 @@ describe('a server asked to stop', () => {
     await once(silent, 'listening');
     const address = silent.address();
     const port = typeof address === 'object' ? address?.port : undefined;
-    const child = spawn(process.execPath, ['app/main.ts'], {
+    const child = spawn(process.execPath, programArguments('app/main.ts'), {
       cwd: root,
       env: {
         ...compileCache,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectText } from '../support/collect-text.ts';
+import { programArguments } from '../support/program-arguments.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** The id of an unprivileged user on Linux. */
@@ -24,7 +25,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Runs a command as another user, and returns its exit code and everything that it printed. */
 const runUnprivileged = async (dataDir: string, ...words: readonly string[]) => {
-  const child = spawn(process.execPath, ['cli/main.ts', ...words], {
+  const child = spawn(process.execPath, [...programArguments('cli/main.ts'), ...words], {
     cwd: root,
     uid: UNPRIVILEGED,
     gid: UNPRIVILEGED,

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/log-harness.ts';
-import { programFile } from '../support/program-files.ts';
+import { programArguments } from '../support/program-arguments.ts';
 import { compileCache } from '../support/test-cache.ts';
 
 /** Every write to it fails as on a full disk. */
@@ -22,7 +22,7 @@ it.runIf(hasFull)('a server whose log is on a full disk still starts, answers an
   const log = await open(FULL, 'w');
   onTestFinished(() => log.close());
   const port = await freePort();
-  const server = spawn(process.execPath, [programFile('app/main.ts')], {
+  const server = spawn(process.execPath, programArguments('app/main.ts'), {
     cwd: join(import.meta.dirname, '../..'),
     env: { ...compileCache, DATA_DIR: join(folder, 'data'), PORT: String(port), LOG_FORMAT: 'json' },
     stdio: ['ignore', log.fd, log.fd],

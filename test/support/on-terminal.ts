@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { until } from './log-harness.ts';
 import { placeMigratedDatabase } from './new-database.ts';
-import { programFile } from './program-files.ts';
+import { programArguments } from './program-arguments.ts';
 import { compileCache } from './test-cache.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -22,11 +22,15 @@ export const serverOnTerminal = async (
   environment: Readonly<Record<string, string>> = {},
 ): Promise<string> => {
   await placeMigratedDatabase(dataDir);
-  const child = spawn('script', ['-qec', `${process.execPath} ${programFile('app/main.ts')}`, '/dev/null'], {
-    cwd: root,
-    env: { PATH: process.env.PATH, ...compileCache, DATA_DIR: dataDir, PORT: '0', ...environment },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    'script',
+    ['-qec', [process.execPath, ...programArguments('app/main.ts')].join(' '), '/dev/null'],
+    {
+      cwd: root,
+      env: { PATH: process.env.PATH, ...compileCache, DATA_DIR: dataDir, PORT: '0', ...environment },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  );
   let output = '';
   child.stdout.on('data', (part: Buffer) => {
     output += part.toString();

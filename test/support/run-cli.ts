@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { collectText } from './collect-text.ts';
-import { programFile } from './program-files.ts';
+import { programArguments } from './program-arguments.ts';
 import { compileCache } from './test-cache.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -27,7 +27,7 @@ export const startProgram = (
   environment: Readonly<Record<string, string>>,
   input?: string,
 ): RunningCli => {
-  const child = spawn(process.execPath, [programFile(script), ...words], {
+  const child = spawn(process.execPath, [...programArguments(script), ...words], {
     cwd: root,
     env: { PATH: process.env.PATH, ...compileCache, ...environment },
     stdio: 'pipe',

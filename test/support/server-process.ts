@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fetchFrom } from './fetch-from.ts';
 import { placeMigratedDatabase, placeNewDatabase } from './new-database.ts';
-import { programFile } from './program-files.ts';
+import { programArguments } from './program-arguments.ts';
 import { compileCache } from './test-cache.ts';
 import { TEST_JWT_SECRET, testToken } from './test-user.ts';
 
@@ -41,9 +41,7 @@ export type ServerProcessOptions = {
 
 /** The entry point of a program, which moved after version 0.3.0. */
 const mainOf = (program: string): string =>
-  program === root
-    ? programFile('app/main.ts')
-    : (['app/main.ts', 'infra/main.ts'].find((file) => existsSync(join(program, file))) ?? 'app/main.ts');
+  ['app/main.ts', 'infra/main.ts'].find((file) => existsSync(join(program, file))) ?? 'app/main.ts';
 
 export const startServerProcess = async (
   dataDir: string,
@@ -54,7 +52,7 @@ export const startServerProcess = async (
   if (!options.firstStart && environment.DATABASE_URL === undefined)
     // Tables of this program would be too new for another version.
     await (program === root ? placeMigratedDatabase : placeNewDatabase)(dataDir);
-  const child = spawn(process.execPath, [mainOf(program)], {
+  const child = spawn(process.execPath, programArguments(mainOf(program)), {
     cwd: program,
     env: {
       PATH: process.env.PATH,

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 /** A cache between runs for deterministic results that are costly to produce; it can be removed at any time. */
 const testCache = join(import.meta.dirname, '../../node_modules/.cache/anamnesis-tests');
 
-/** Node's compile cache, which saves a program started by a test half a second of loading. */
+/** Node's compile cache, which saves a program started by a test half a second of loading. `npm ci` has filled it. */
 export const compileCache: Readonly<Record<string, string>> = {
-  NODE_COMPILE_CACHE: join(testCache, 'compiled'),
+  NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/anamnesis/compiled'),
 };
 
 /** Caches a folder between runs, under a name determined by everything that it is made from. */

@@ -5,6 +5,10 @@ import { useMay, useSession, useSessionStore } from '../session/use-session.ts';
 import styles from './navigation.module.css';
 import { navigationPages } from './pages.ts';
 
+/** Whether a page belongs to an entry of the navigation; conversations belong to the first one. */
+const isWithin = (pathname: string, to: string): boolean =>
+  to === '/' ? pathname === '/' || pathname.startsWith('/conversations/') : pathname.startsWith(to);
+
 /** The head of every page. On narrow screens the pages fold into a menu. */
 export const Navigation = () => {
   const store = useSessionStore();
@@ -35,7 +39,12 @@ export const Navigation = () => {
               .filter(({ permissions }) => permissions.some(may))
               .map(({ to, label }) => (
                 <li key={to}>
-                  <Link to={to} className={styles.link} activeOptions={{ exact: to === '/' }}>
+                  <Link
+                    to={to}
+                    className={styles.link}
+                    activeOptions={{ exact: true }}
+                    aria-current={isWithin(pathname, to) ? 'page' : undefined}
+                  >
                     {label}
                   </Link>
                 </li>

@@ -1,4 +1,4 @@
-import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
+import { Outlet, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { EnvironmentBanner } from '../components/environment-banner.tsx';
 import { Progress } from '../components/progress.tsx';
@@ -16,17 +16,22 @@ const IdleSignOut = () => {
 export const Shell = () => {
   const store = useSessionStore();
   const state = useSessionState();
-  const { pathname } = useLocation();
+  const router = useRouter();
+  const navigate = useNavigate();
   useEffect(() => {
     if (store.state().kind === 'checking') void store.check();
   }, [store]);
-  if (state.kind === 'checking')
+  useEffect(() => {
+    if (state.kind !== 'signed-out') return;
+    // The place to return to is read once: it changes while the sign-in page is being opened.
+    void navigate({ to: '/sign-in', search: { to: router.state.location.pathname }, replace: true });
+  }, [state.kind, navigate, router]);
+  if (state.kind !== 'signed-in')
     return (
       <main className={styles.waiting}>
         <Progress label="Opening the console …" />
       </main>
     );
-  if (state.kind === 'signed-out') return <Navigate to="/sign-in" search={{ to: pathname }} replace />;
   return (
     <SignedInContext value={state}>
       <div className={styles.shell}>

@@ -3,13 +3,15 @@ import { useEffect } from 'react';
 import { EnvironmentBanner } from '../components/environment-banner.tsx';
 import { Progress } from '../components/progress.tsx';
 import { useIdleSignOut } from '../session/use-idle-sign-out.ts';
-import { SignedInContext, useSessionState, useSessionStore } from '../session/use-session.ts';
+import { SignedInContext, useMay, useSessionState, useSessionStore } from '../session/use-session.ts';
 import { Navigation } from './navigation.tsx';
 import styles from './shell.module.css';
+import { ToolCallsWatch } from './tool-calls-watch.tsx';
 
-const IdleSignOut = () => {
+/** What watches while someone is signed in. */
+const Watches = () => {
   useIdleSignOut();
-  return null;
+  return useMay()('tools:confirm') ? <ToolCallsWatch /> : null;
 };
 
 /** The frame of every page: navigation, environment, and what watches over the session. */
@@ -44,7 +46,7 @@ export const Shell = () => {
           <Outlet />
         </main>
       </div>
-      <IdleSignOut />
+      <Watches />
     </SignedInContext>
   );
 };

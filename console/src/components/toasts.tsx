@@ -32,7 +32,13 @@ export const ToastProvider = ({ children }: { readonly children: ReactNode }) =>
     <ToastContext value={notify}>
       {children}
       {/* Always in the page, because screen readers announce changes only in regions that they know. */}
-      <div className={styles.region} role="status" aria-live="polite">
+      <div
+        className={styles.region}
+        role="status"
+        aria-live="polite"
+        // Stays readable while a dialog is open.
+        data-react-aria-top-layer="true"
+      >
         {toasts.map(({ id, text }) => (
           <div key={id} className={styles.toast}>
             <span>{text}</span>

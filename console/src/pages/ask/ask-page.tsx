@@ -133,6 +133,7 @@ const Conversation = ({ conversationId }: { readonly conversationId: string | un
               chosen={chosen?.queryId === one.queryId ? chosen.n : undefined}
               onChoose={choose}
               onAsk={(question) => void onAsk(question)}
+              isNew={one.queryId === ask.data?.queryId && questions.length > 1}
             />
           ))}
         </div>

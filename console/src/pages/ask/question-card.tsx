@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Moment } from '../../components/moment.tsx';
@@ -18,6 +18,8 @@ type Props = {
   readonly chosen: number | undefined;
   readonly onChoose: (query: Query, n: number) => void;
   readonly onAsk: (question: string) => void;
+  /** Scrolls to it when it appears, because the person has just asked it. */
+  readonly isNew: boolean;
 };
 
 /** How soon a question that has ended is read again if the read model is late, in milliseconds. */
@@ -70,10 +72,14 @@ const FailedQuestion = ({ query, onAsk }: Pick<Props, 'query' | 'onAsk'>) => (
 );
 
 /** A question and what became of it. */
-export const QuestionCard = ({ query, chosen, onChoose, onAsk }: Props) => {
+export const QuestionCard = ({ query, chosen, onChoose, onAsk, isNew }: Props) => {
   const queries = useQueryClient();
   const may = useMay();
   const [after, setAfter] = useState<string>();
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isNew) card.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
+  }, [isNew]);
   const marking: Marking = {
     citations: query.citations,
     references: query.references,
@@ -81,7 +87,7 @@ export const QuestionCard = ({ query, chosen, onChoose, onAsk }: Props) => {
     choose: (n) => onChoose(query, n),
   };
   return (
-    <article className={styles.card} aria-label="Question and answer">
+    <article ref={card} className={styles.card} aria-label="Question and answer">
       <header className={styles.question}>
         <h2 className={styles.words}>{query.question}</h2>
         <p className={styles.when}>

@@ -766,6 +766,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/commands/ResumeSealing": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Lets the signing of checkpoints, which has stopped, begin again from the log as it is, with a new key. Checkpoints signed before remain valid for what they sealed.
+         * @description Needs the permission `audit:seal`.
+         */
+        readonly post: operations["ResumeSealing"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/documents": {
         readonly parameters: {
             readonly query?: never;
@@ -2090,6 +2110,186 @@ export interface paths {
          * @description Needs the permission `audit:read`.
          */
         readonly get: operations["explainQuery"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/audit/checkpoint": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The newest signed checkpoint of the log, and when the log was last verified.
+         * @description Needs the permission `audit:read`.
+         */
+        readonly get: operations["getCheckpoint"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/audit/checkpoint.txt": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The newest checkpoint of the log as its signed note alone (c2sp.org/tlog-checkpoint).
+         * @description Needs the permission `audit:read`.
+         */
+        readonly get: operations["getCheckpointNote"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/audit/proof": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The proof that the event at a position is in the log that the newest checkpoint seals.
+         * @description Needs the permission `audit:read`.
+         */
+        readonly get: operations["proveEvent"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/audit/consistency": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The proof that the log of one size begins with all events of the log of a smaller size.
+         * @description Needs the permission `audit:read`.
+         */
+        readonly get: operations["proveConsistency"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/audit/tile/{level}/{a}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * A tile of the Merkle tree over the log, by its path as in c2sp.org/tlog-tiles.
+         * @description Needs the permission `audit:read`.
+         */
+        readonly get: operations["getTile"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/audit/tile/{level}/{a}/{b}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * A tile of the Merkle tree over the log, by its path as in c2sp.org/tlog-tiles.
+         * @description Needs the permission `audit:read`.
+         */
+        readonly get: operations["getPartialTile"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/audit/tile/{level}/{a}/{b}/{c}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * A tile of the Merkle tree over the log, by its path as in c2sp.org/tlog-tiles.
+         * @description Needs the permission `audit:read`.
+         */
+        readonly get: operations["getFarPartialTile"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/audit/verify": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Hashes the whole log again, compares it with every signed checkpoint, and names the first position that differs. The result is recorded.
+         * @description Needs the permission `audit:read`.
+         */
+        readonly post: operations["verifyLog"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/audit/sealed-export": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * A zip of stored events between two moments, both included, up to the newest checkpoint, with the proof that each is in the sealed log and programs that verify it. Personal content stays encrypted. The export is recorded.
+         * @description Needs the permission `audit:export`.
+         */
+        readonly get: operations["exportSealedAudit"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -3541,6 +3741,42 @@ export interface components {
             /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
         };
+        readonly CheckpointState: {
+            /** @description The newest one; null before the first. */
+            readonly checkpoint: {
+                /** @description The events that it covers: positions 1 to this. */
+                readonly size: number;
+                /** @description A SHA-256 hash in base64. */
+                readonly root: string;
+                /** @description The signed note (c2sp.org/tlog-checkpoint). */
+                readonly note: string;
+                /** @description The key that verifies the note (c2sp.org/signed-note). */
+                readonly verifierKey: string;
+            } | null;
+            /** @description The last position of the log. */
+            readonly head: number;
+            /** @description Why no further checkpoint is signed until a person decides. */
+            readonly stopped: {
+                /** @enum {string} */
+                readonly because: "key_missing" | "key_changed" | "log_went_back" | "log_changed";
+                readonly size: number;
+            } | null;
+            /** @description The last verification of the whole log that succeeded. */
+            readonly verified: {
+                readonly size: number;
+                /** Format: date-time */
+                readonly at: string;
+                readonly checkpoints: number;
+            } | null;
+            /** @description The last verification, if it found the log altered. */
+            readonly failed: {
+                readonly from: number;
+                readonly position: number;
+                readonly checkpointSize: number;
+                /** Format: date-time */
+                readonly at: string;
+            } | null;
+        };
         readonly Chunk: {
             readonly chunkId: string;
             /** @description Order in the document, from 0. */
@@ -3778,6 +4014,25 @@ export interface components {
                 readonly prompt: string;
                 /** @description From then on no answer counts. ISO 8601 UTC. */
                 readonly expiresAt: string;
+            };
+        };
+        readonly ConsistencyProof: {
+            readonly from: number;
+            /** @description A SHA-256 hash in base64. */
+            readonly fromRoot: string;
+            readonly to: number;
+            /** @description A SHA-256 hash in base64. */
+            readonly toRoot: string;
+            readonly proof: readonly string[];
+            readonly checkpoint: {
+                /** @description The events that it covers: positions 1 to this. */
+                readonly size: number;
+                /** @description A SHA-256 hash in base64. */
+                readonly root: string;
+                /** @description The signed note (c2sp.org/tlog-checkpoint). */
+                readonly note: string;
+                /** @description The key that verifies the note (c2sp.org/signed-note). */
+                readonly verifierKey: string;
             };
         };
         readonly Conversation: {
@@ -5087,6 +5342,26 @@ export interface components {
             /** Format: uuid */
             readonly queryId: string;
         };
+        readonly InclusionProof: {
+            readonly position: number;
+            /** @description The index of the leaf: the position less one. */
+            readonly index: number;
+            /** @description A SHA-256 hash in base64. */
+            readonly leafHash: string;
+            readonly proof: readonly string[];
+            readonly checkpoint: {
+                /** @description The events that it covers: positions 1 to this. */
+                readonly size: number;
+                /** @description A SHA-256 hash in base64. */
+                readonly root: string;
+                /** @description The signed note (c2sp.org/tlog-checkpoint). */
+                readonly note: string;
+                /** @description The key that verifies the note (c2sp.org/signed-note). */
+                readonly verifierKey: string;
+            };
+            /** @description The same as one text (c2sp.org/tlog-proof). */
+            readonly tlogProof: string;
+        };
         readonly IndexCheck: {
             readonly generation: number;
             readonly questions: readonly {
@@ -5252,6 +5527,31 @@ export interface components {
             readonly revision: number;
             /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
+        };
+        readonly LogVerification: {
+            /** @constant */
+            readonly kind: "progress";
+            readonly position: number;
+            readonly head: number;
+        } | {
+            /** @constant */
+            readonly kind: "verified";
+            readonly size: number;
+            /** @description A SHA-256 hash in base64. */
+            readonly root: string;
+            readonly checkpoints: number;
+        } | {
+            /** @constant */
+            readonly kind: "altered";
+            readonly from: number;
+            readonly position: number;
+            readonly checkpointSize: number;
+        } | {
+            /** @constant */
+            readonly kind: "failure";
+            /** @enum {string} */
+            readonly code: "validation_error" | "unauthenticated" | "permission_denied" | "not_found" | "method_not_allowed" | "conflict" | "payload_too_large" | "unsupported_media_type" | "rule_violated" | "rate_limit_exceeded" | "external_api_error" | "unavailable" | "timeout" | "internal_error";
+            readonly message: string;
         };
         readonly McpMessages: {
             readonly [key: string]: unknown;
@@ -6259,6 +6559,14 @@ export interface components {
             readonly position: number;
             readonly reviewId: string;
         };
+        readonly ResumeSealingAnswer: {
+            /** @description The stream that was changed. */
+            readonly streamId: string;
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
+            readonly revision: number;
+            /** @description Send it as X-After-Position to read your own write. */
+            readonly position: number;
+        };
         readonly RetryIndexingAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
@@ -6877,7 +7185,7 @@ export interface components {
             readonly rateLimit: number;
             readonly timeoutSeconds: number;
             /** @enum {string} */
-            readonly permission: "documents:read" | "documents:ingest" | "documents:withdraw" | "indexing:read" | "indexing:retry" | "indexing:cancel" | "indexing:again" | "search:run" | "queries:ask" | "queries:read" | "queries:feedback" | "query-log:read" | "feedback:read" | "feedback:export" | "conversations:write" | "conversations:read" | "tools:read" | "tools:call" | "tools:confirm" | "audit:read" | "audit:export" | "projections:read" | "projections:reset" | "embedding:change" | "settings:read" | "settings:change" | "costs:read" | "consumers:read" | "consumers:replay" | "stream:read" | "metrics:read" | "doctor:run" | "backups:take" | "tokens:manage" | "session:end" | "subjects:erase" | "subjects:confirm" | "subjects:hold" | "subjects:read" | "access:break-glass" | "access:approve" | "access:review" | "reviews:read" | "reviews:resolve";
+            readonly permission: "documents:read" | "documents:ingest" | "documents:withdraw" | "indexing:read" | "indexing:retry" | "indexing:cancel" | "indexing:again" | "search:run" | "queries:ask" | "queries:read" | "queries:feedback" | "query-log:read" | "feedback:read" | "feedback:export" | "conversations:write" | "conversations:read" | "tools:read" | "tools:call" | "tools:confirm" | "audit:read" | "audit:export" | "audit:seal" | "projections:read" | "projections:reset" | "embedding:change" | "settings:read" | "settings:change" | "costs:read" | "consumers:read" | "consumers:replay" | "stream:read" | "metrics:read" | "doctor:run" | "backups:take" | "tokens:manage" | "session:end" | "subjects:erase" | "subjects:confirm" | "subjects:hold" | "subjects:read" | "access:break-glass" | "access:approve" | "access:review" | "reviews:read" | "reviews:resolve";
             /**
              * @description Where its arguments are sent.
              * @enum {string}
@@ -7115,12 +7423,14 @@ export type ChangeEmbeddingModelAnswer = components['schemas']['ChangeEmbeddingM
 export type ChangeEmbeddingModelOutcome = components['schemas']['ChangeEmbeddingModelOutcome'];
 export type ChangePreferencesAnswer = components['schemas']['ChangePreferencesAnswer'];
 export type ChangeSettingsAnswer = components['schemas']['ChangeSettingsAnswer'];
+export type CheckpointState = components['schemas']['CheckpointState'];
 export type Chunk = components['schemas']['Chunk'];
 export type Citation = components['schemas']['Citation'];
 export type ConfirmErasureAnswer = components['schemas']['ConfirmErasureAnswer'];
 export type ConfirmErasureOutcome = components['schemas']['ConfirmErasureOutcome'];
 export type ConfirmToolAnswer = components['schemas']['ConfirmToolAnswer'];
 export type ConfirmToolOutcome = components['schemas']['ConfirmToolOutcome'];
+export type ConsistencyProof = components['schemas']['ConsistencyProof'];
 export type Conversation = components['schemas']['Conversation'];
 export type ConversationMessage = components['schemas']['ConversationMessage'];
 export type ConversationWithQueries = components['schemas']['ConversationWithQueries'];
@@ -7147,6 +7457,7 @@ export type Feedback = components['schemas']['Feedback'];
 export type Figure = components['schemas']['Figure'];
 export type FoundPassage = components['schemas']['FoundPassage'];
 export type GiveFeedbackAnswer = components['schemas']['GiveFeedbackAnswer'];
+export type InclusionProof = components['schemas']['InclusionProof'];
 export type IndexCheck = components['schemas']['IndexCheck'];
 export type IndexingJob = components['schemas']['IndexingJob'];
 export type IndexingProgress = components['schemas']['IndexingProgress'];
@@ -7154,6 +7465,7 @@ export type IngestDocumentAnswer = components['schemas']['IngestDocumentAnswer']
 export type IngestDocumentOutcome = components['schemas']['IngestDocumentOutcome'];
 export type LabelledPair = components['schemas']['LabelledPair'];
 export type LogOutAnswer = components['schemas']['LogOutAnswer'];
+export type LogVerification = components['schemas']['LogVerification'];
 export type McpMessages = components['schemas']['McpMessages'];
 export type McpTool = components['schemas']['McpTool'];
 export type Nodes = components['schemas']['Nodes'];
@@ -7191,6 +7503,7 @@ export type RequestToolCallOutcome = components['schemas']['RequestToolCallOutco
 export type ResetProjectionAnswer = components['schemas']['ResetProjectionAnswer'];
 export type ResetProjectionOutcome = components['schemas']['ResetProjectionOutcome'];
 export type ResolveReviewAnswer = components['schemas']['ResolveReviewAnswer'];
+export type ResumeSealingAnswer = components['schemas']['ResumeSealingAnswer'];
 export type RetryIndexingAnswer = components['schemas']['RetryIndexingAnswer'];
 export type RetryIndexingOutcome = components['schemas']['RetryIndexingOutcome'];
 export type RevertEmbeddingModelAnswer = components['schemas']['RevertEmbeddingModelAnswer'];
@@ -9585,6 +9898,56 @@ export interface operations {
                         /** @constant */
                         readonly success: true;
                         readonly data: components["schemas"]["ReleaseHoldAnswer"];
+                        readonly metadata: components["schemas"]["AnswerMetadata"];
+                        /** Format: date-time */
+                        readonly timestamp: string;
+                    };
+                };
+            };
+            /** @description A failure. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ResumeSealing: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
+                readonly "Idempotency-Key"?: string;
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
+                readonly "If-Match"?: string;
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
+                readonly Prefer?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The reason, for reviewers. Encrypted in the log. */
+                    readonly reason: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The effect is complete. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ResumeSealingAnswer"];
                         readonly metadata: components["schemas"]["AnswerMetadata"];
                         /** Format: date-time */
                         readonly timestamp: string;
@@ -14019,7 +14382,7 @@ export interface operations {
                 readonly action?: string;
                 readonly outcome?: "success" | "failure" | "refused";
                 readonly basis?: "own" | "shared" | "oversight" | "break-glass";
-                readonly type?: "DocumentVersionAdded" | "DocumentWithdrawn" | "IndexingRequested" | "IndexingStarted" | "ReadingInterrupted" | "TextExtracted" | "TextCleaned" | "ChunksCreated" | "ChunksEmbedded" | "IndexingCompleted" | "IndexingFailed" | "IndexingRetried" | "IndexingSuperseded" | "ChunksReembedded" | "EmbeddingWithheld" | "ConversationStarted" | "ClinicalContextSet" | "ConversationContinued" | "ConversationShared" | "ConversationUnshared" | "VoiceSessionStarted" | "UtteranceTranscribed" | "VoiceSessionEnded" | "QueryAsked" | "PhiScreened" | "QueryRouted" | "SourcesSearched" | "ClarificationAsked" | "ClarificationAnswered" | "ModelCalled" | "ModelCallEnded" | "QueryAwaitsTools" | "QueryAnswered" | "QueryFailed" | "QueryCancelled" | "FeedbackGiven" | "PhiDetectionDisputed" | "ReviewResolved" | "ToolCallRequested" | "ToolCallRejected" | "ToolConfirmationRequested" | "ToolConfirmed" | "ToolDeclined" | "ToolConfirmationExpired" | "ToolStarted" | "ToolSucceeded" | "ToolFailed" | "ToolTimedOut" | "ToolCancelled" | "ToolOutcomeUnknown" | "ProjectionResetRequested" | "ProjectionGenerationSwitched" | "ProjectionRebuildFailed" | "EventParked" | "ParkedEventReplayRequested" | "ParkedEventResolved" | "ProjectionRebuildExamined" | "ProjectionRebuildAccepted" | "ProjectionRebuildDiscarded" | "EmbeddingModelChangeRequested" | "EmbeddingModelChangeProgressed" | "EmbeddingModelChanged" | "EmbeddingModelChangeFailed" | "ReindexingRequested" | "ReindexingProgressed" | "FormerReadingKept" | "ReindexingCompleted" | "ReindexingStopped" | "SettingsChanged" | "PreferencesChanged" | "ComponentFailed" | "ComponentRecovered" | "ComponentFailuresRose" | "DegradedModeEntered" | "DegradedModeLeft" | "CostLimitReached" | "LogEventsLost" | "TimerSet" | "TimerFired" | "TimerCancelled" | "TokenCreated" | "TokenRevoked" | "TokenUsed" | "SessionEnded" | "AnswerRead" | "ConversationRead" | "ConversationsListed" | "ToolCallRead" | "ToolCallsListed" | "DocumentRead" | "CatalogueRead" | "QueryLogRead" | "KnowledgeSearched" | "AuditTrailRead" | "FeedbackRead" | "AccessRefused" | "BackupTaken" | "BackupRestored" | "SubjectErasureRequested" | "SubjectErasureConfirmed" | "SubjectErasureDeclined" | "SubjectErased" | "HoldPlaced" | "HoldReleased" | "BreakGlassOpened" | "BreakGlassRequested" | "BreakGlassApproved" | "BreakGlassReviewed";
+                readonly type?: "DocumentVersionAdded" | "DocumentWithdrawn" | "IndexingRequested" | "IndexingStarted" | "ReadingInterrupted" | "TextExtracted" | "TextCleaned" | "ChunksCreated" | "ChunksEmbedded" | "IndexingCompleted" | "IndexingFailed" | "IndexingRetried" | "IndexingSuperseded" | "ChunksReembedded" | "EmbeddingWithheld" | "ConversationStarted" | "ClinicalContextSet" | "ConversationContinued" | "ConversationShared" | "ConversationUnshared" | "VoiceSessionStarted" | "UtteranceTranscribed" | "VoiceSessionEnded" | "QueryAsked" | "PhiScreened" | "QueryRouted" | "SourcesSearched" | "ClarificationAsked" | "ClarificationAnswered" | "ModelCalled" | "ModelCallEnded" | "QueryAwaitsTools" | "QueryAnswered" | "QueryFailed" | "QueryCancelled" | "FeedbackGiven" | "PhiDetectionDisputed" | "ReviewResolved" | "ToolCallRequested" | "ToolCallRejected" | "ToolConfirmationRequested" | "ToolConfirmed" | "ToolDeclined" | "ToolConfirmationExpired" | "ToolStarted" | "ToolSucceeded" | "ToolFailed" | "ToolTimedOut" | "ToolCancelled" | "ToolOutcomeUnknown" | "ProjectionResetRequested" | "ProjectionGenerationSwitched" | "ProjectionRebuildFailed" | "EventParked" | "ParkedEventReplayRequested" | "ParkedEventResolved" | "ProjectionRebuildExamined" | "ProjectionRebuildAccepted" | "ProjectionRebuildDiscarded" | "EmbeddingModelChangeRequested" | "EmbeddingModelChangeProgressed" | "EmbeddingModelChanged" | "EmbeddingModelChangeFailed" | "ReindexingRequested" | "ReindexingProgressed" | "FormerReadingKept" | "ReindexingCompleted" | "ReindexingStopped" | "SettingsChanged" | "PreferencesChanged" | "ComponentFailed" | "ComponentRecovered" | "ComponentFailuresRose" | "DegradedModeEntered" | "DegradedModeLeft" | "CostLimitReached" | "LogEventsLost" | "LogSealed" | "SealingStopped" | "SealingResumed" | "LogVerified" | "LogVerificationFailed" | "TimerSet" | "TimerFired" | "TimerCancelled" | "TokenCreated" | "TokenRevoked" | "TokenUsed" | "SessionEnded" | "AnswerRead" | "ConversationRead" | "ConversationsListed" | "ToolCallRead" | "ToolCallsListed" | "DocumentRead" | "CatalogueRead" | "QueryLogRead" | "KnowledgeSearched" | "AuditTrailRead" | "FeedbackRead" | "AccessRefused" | "BackupTaken" | "BackupRestored" | "SubjectErasureRequested" | "SubjectErasureConfirmed" | "SubjectErasureDeclined" | "SubjectErased" | "HoldPlaced" | "HoldReleased" | "BreakGlassOpened" | "BreakGlassRequested" | "BreakGlassApproved" | "BreakGlassReviewed";
                 /** @description A stream, including the reads of its contents. */
                 readonly streamId?: string;
                 readonly category?: "document" | "indexing" | "conversation" | "query" | "tool_call" | "settings" | "projection" | "access" | "subject" | "timer" | "grant" | "operations" | "preferences";
@@ -14196,6 +14559,318 @@ export interface operations {
                         /** Format: date-time */
                         readonly timestamp: string;
                     };
+                };
+            };
+            /** @description A failure. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly getCheckpoint: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The data. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["CheckpointState"];
+                        readonly metadata: components["schemas"]["AnswerMetadata"];
+                        /** Format: date-time */
+                        readonly timestamp: string;
+                    };
+                };
+            };
+            /** @description A failure. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly getCheckpointNote: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The note. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/plain": string;
+                };
+            };
+            /** @description A failure. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly proveEvent: {
+        readonly parameters: {
+            readonly query: {
+                /** @description The position of the event. */
+                readonly position: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The data. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["InclusionProof"];
+                        readonly metadata: components["schemas"]["AnswerMetadata"];
+                        /** Format: date-time */
+                        readonly timestamp: string;
+                    };
+                };
+            };
+            /** @description A failure. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly proveConsistency: {
+        readonly parameters: {
+            readonly query: {
+                /** @description The size of the older log. */
+                readonly from: number;
+                /** @description The size of the newer log; that of the newest checkpoint by default. */
+                readonly to?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The data. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ConsistencyProof"];
+                        readonly metadata: components["schemas"]["AnswerMetadata"];
+                        /** Format: date-time */
+                        readonly timestamp: string;
+                    };
+                };
+            };
+            /** @description A failure. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly getTile: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly level: string;
+                readonly a: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Up to 256 hashes of 32 bytes. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": string;
+                };
+            };
+            /** @description A failure. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly getPartialTile: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly level: string;
+                readonly a: string;
+                readonly b: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Up to 256 hashes of 32 bytes. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": string;
+                };
+            };
+            /** @description A failure. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly getFarPartialTile: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly level: string;
+                readonly a: string;
+                readonly b: string;
+                readonly c: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Up to 256 hashes of 32 bytes. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": string;
+                };
+            };
+            /** @description A failure. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly verifyLog: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Lines of progress, and a last line with the result or the reason for having none. The schema is that of one line. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/x-ndjson": components["schemas"]["LogVerification"];
+                };
+            };
+            /** @description A failure. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly exportSealedAudit: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description A log position, an ISO 8601 instant, or a whole day (UTC). */
+                readonly from?: string | (string);
+                /** @description A log position, an ISO 8601 instant, or a whole day (UTC). */
+                readonly to?: string | (string);
+                /** @description Only events of this type: the export is then a selection. */
+                readonly type?: "DocumentVersionAdded" | "DocumentWithdrawn" | "IndexingRequested" | "IndexingStarted" | "ReadingInterrupted" | "TextExtracted" | "TextCleaned" | "ChunksCreated" | "ChunksEmbedded" | "IndexingCompleted" | "IndexingFailed" | "IndexingRetried" | "IndexingSuperseded" | "ChunksReembedded" | "EmbeddingWithheld" | "ConversationStarted" | "ClinicalContextSet" | "ConversationContinued" | "ConversationShared" | "ConversationUnshared" | "VoiceSessionStarted" | "UtteranceTranscribed" | "VoiceSessionEnded" | "QueryAsked" | "PhiScreened" | "QueryRouted" | "SourcesSearched" | "ClarificationAsked" | "ClarificationAnswered" | "ModelCalled" | "ModelCallEnded" | "QueryAwaitsTools" | "QueryAnswered" | "QueryFailed" | "QueryCancelled" | "FeedbackGiven" | "PhiDetectionDisputed" | "ReviewResolved" | "ToolCallRequested" | "ToolCallRejected" | "ToolConfirmationRequested" | "ToolConfirmed" | "ToolDeclined" | "ToolConfirmationExpired" | "ToolStarted" | "ToolSucceeded" | "ToolFailed" | "ToolTimedOut" | "ToolCancelled" | "ToolOutcomeUnknown" | "ProjectionResetRequested" | "ProjectionGenerationSwitched" | "ProjectionRebuildFailed" | "EventParked" | "ParkedEventReplayRequested" | "ParkedEventResolved" | "ProjectionRebuildExamined" | "ProjectionRebuildAccepted" | "ProjectionRebuildDiscarded" | "EmbeddingModelChangeRequested" | "EmbeddingModelChangeProgressed" | "EmbeddingModelChanged" | "EmbeddingModelChangeFailed" | "ReindexingRequested" | "ReindexingProgressed" | "FormerReadingKept" | "ReindexingCompleted" | "ReindexingStopped" | "SettingsChanged" | "PreferencesChanged" | "ComponentFailed" | "ComponentRecovered" | "ComponentFailuresRose" | "DegradedModeEntered" | "DegradedModeLeft" | "CostLimitReached" | "LogEventsLost" | "LogSealed" | "SealingStopped" | "SealingResumed" | "LogVerified" | "LogVerificationFailed" | "TimerSet" | "TimerFired" | "TimerCancelled" | "TokenCreated" | "TokenRevoked" | "TokenUsed" | "SessionEnded" | "AnswerRead" | "ConversationRead" | "ConversationsListed" | "ToolCallRead" | "ToolCallsListed" | "DocumentRead" | "CatalogueRead" | "QueryLogRead" | "KnowledgeSearched" | "AuditTrailRead" | "FeedbackRead" | "AccessRefused" | "BackupTaken" | "BackupRestored" | "SubjectErasureRequested" | "SubjectErasureConfirmed" | "SubjectErasureDeclined" | "SubjectErased" | "HoldPlaced" | "HoldReleased" | "BreakGlassOpened" | "BreakGlassRequested" | "BreakGlassApproved" | "BreakGlassReviewed";
+            };
+            readonly header?: {
+                /** @description A compliance officer's reason for reading what belongs to someone else: 3 to 200 characters. Recorded. */
+                readonly "X-Access-Reason"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The zip. A broken connection means that it is incomplete. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/zip": string;
                 };
             };
             /** @description A failure. */

@@ -28,6 +28,7 @@ import { replayParkedEvent } from './replay-parked-event.ts';
 import { requestToolCallCommand } from './request-tool-call.ts';
 import { createResetProjection } from './reset-projection.ts';
 import { resolveReview } from './resolve-review.ts';
+import { resumeSealing } from './resume-sealing.ts';
 import { retryIndexing } from './retry-indexing.ts';
 import { revertEmbeddingModel } from './revert-embedding-model.ts';
 import { createReviewBreakGlass, type FindGrant } from './review-break-glass.ts';
@@ -105,4 +106,5 @@ export const createCommandRegistry = (
   declineErasure,
   createPlaceHold(tokenIssue.clock),
   releaseHold,
+  resumeSealing,
 ];

@@ -12,6 +12,7 @@ import { examinationEvents } from './operations/examination-events.ts';
 import { logLossEvents } from './operations/log-loss-events.ts';
 import { operationsEvents } from './operations/projection-events.ts';
 import { reindexingEvents } from './operations/reindexing-events.ts';
+import { sealingEvents } from './operations/sealing-events.ts';
 import { settingsEvents } from './operations/settings-events.ts';
 import { timerEvents } from './operations/timer-events.ts';
 import { tokenEvents } from './operations/token-events.ts';
@@ -34,6 +35,7 @@ export const allEvents = [
   ...componentEvents,
   ...costEvents,
   ...logLossEvents,
+  ...sealingEvents,
   ...timerEvents,
   ...tokenEvents,
   ...accessEvents,

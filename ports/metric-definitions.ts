@@ -232,6 +232,30 @@ export const metricDefinitions = {
     help: 'Events that a consumer parked.',
     labels: { consumer: consumers },
   },
+  anamnesis_log_sealed_position: {
+    kind: 'gauge',
+    unit: 'one',
+    help: 'The position up to which the newest checkpoint seals the log, as the process that seals it knows.',
+    labels: {},
+  },
+  anamnesis_log_verified_position: {
+    kind: 'gauge',
+    unit: 'one',
+    help: 'The position up to which the whole log was last verified against its checkpoints.',
+    labels: {},
+  },
+  anamnesis_log_altered_position: {
+    kind: 'gauge',
+    unit: 'one',
+    help: 'The first position that differs from what was sealed, by the last verification; absent if it found none.',
+    labels: {},
+  },
+  anamnesis_sealing_stopped: {
+    kind: 'gauge',
+    unit: 'one',
+    help: '1 while no checkpoint of the log is signed until a person decides.',
+    labels: {},
+  },
   anamnesis_relay_events_total: {
     kind: 'counter',
     unit: 'events',

@@ -24,10 +24,12 @@ import { metricsRoute } from './routes/metrics-route.ts';
 import { nodesRoute } from './routes/nodes-route.ts';
 import { openApiRoute } from './routes/open-api-route.ts';
 import { operationsRoutes } from './routes/operations-routes.ts';
+import { proofRoutes } from './routes/proof-routes.ts';
 import { queryLogRoutes } from './routes/query-log-routes.ts';
 import { reindexingRoutes } from './routes/reindexing-routes.ts';
 import { reviewRoutes } from './routes/review-routes.ts';
 import { schemaRoutes } from './routes/schema-routes.ts';
+import { sealedExportRoute } from './routes/sealed-export-route.ts';
 import { searchRoute } from './routes/search-route.ts';
 import { sessionRoute } from './routes/session-route.ts';
 import { settingsRoutes } from './routes/settings-routes.ts';
@@ -70,6 +72,8 @@ export const apiRoutes = (services: HttpApiServices): readonly Route[] => {
     ...calculatorRoutes,
     ...feedbackRoutes(services),
     ...auditRoutes(services),
+    ...proofRoutes(services),
+    sealedExportRoute(services),
     breakGlassRoute(services),
     ...reviewRoutes(services),
     ...subjectRoutes(services),

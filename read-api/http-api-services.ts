@@ -17,6 +17,7 @@ import type { IdentitySource } from '../ports/identity.ts';
 import type { IndexChecker } from '../ports/index-checker.ts';
 import type { KnowledgeSearch } from '../ports/knowledge-search.ts';
 import type { LogLosses } from '../ports/log-losses.ts';
+import type { LogProofs } from '../ports/log-proofs.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { ListNodes } from '../ports/nodes.ts';
@@ -24,6 +25,7 @@ import type { PageImages } from '../ports/page-images.ts';
 import type { ProjectionVerifier } from '../ports/projection-verifier.ts';
 import type { RateLimiter } from '../ports/rate-limiter.ts';
 import type { RealtimeModel } from '../ports/realtime-model.ts';
+import type { WriteSealedExport } from '../ports/sealed-export.ts';
 import type { FollowedSettings } from '../ports/settings-reader.ts';
 import type { SourceList } from '../ports/source-list.ts';
 import type { StoredInstallation } from '../ports/stored-installation.ts';
@@ -38,6 +40,9 @@ import type { HttpLimits } from './http-limits.ts';
 export type HttpApiServices = CommandRuntime & {
   readonly commands: readonly CommandDefinition[];
   readonly eventStore: EventStore;
+  /** Proofs about the log. */
+  readonly logProofs: LogProofs;
+  readonly writeSealedExport: WriteSealedExport;
   /** Present when the log is in KurrentDB. */
   readonly logLosses?: LogLosses;
   /** The source of a backup. */

@@ -41,6 +41,7 @@ const owners: Readonly<Record<string, Owned>> = {
   vault: { owner: 'infra/storage/key-vault' },
   idempotency: { owner: 'infra/storage/idempotency' },
   embedding_cache: { owner: 'infra/models/embedding' },
+  log_proof: { owner: 'infra/storage/log-proof' },
   answer_drafts: { owner: 'infra/cluster/answer-feed' },
 };
 

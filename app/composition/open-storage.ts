@@ -79,6 +79,7 @@ import { refuseUnfinishedMove } from '../start-checks/refuse-unfinished-move.ts'
 import { openAnswerFeed } from './open-answer-feed.ts';
 import { openEventStore } from './open-event-store.ts';
 import { type KafkaParts, openKafka } from './open-kafka.ts';
+import { type LogProof, openLogProof } from './open-log-proof.ts';
 
 /** The storage of the program: log, files, keys, leases and caches. */
 export type Storage = {
@@ -105,6 +106,8 @@ export type Storage = {
   readonly inspectNumbering: (() => Promise<NumberingFacts>) | undefined;
   /** Finds lost events; only for a log in KurrentDB. */
   readonly findLoss: LogLosses['find'] | undefined;
+  /** The Merkle tree over the log. */
+  readonly logProof: LogProof;
   /** The files, as stored. */
   readonly blobs: BlobStore;
   /** The place of the files. */
@@ -300,6 +303,7 @@ export const openStorage = async (
     unguardedStore,
     inspectNumbering: unguardedStore.inspectNumbering,
     findLoss: unguardedStore.findLoss,
+    logProof: openLogProof({ configuration, database, unguardedStore, masterKey, dataDirectory, logger }),
     blobs,
     blobPlace: opened.place,
     bucket: opened.bucket,

@@ -4,6 +4,7 @@ import { runRelay } from '../../consumers/relay/run-relay.ts';
 import type { ConsumerDefinition } from '../../consumers/runner/consumer-definition.ts';
 import { createLogFeed } from '../../consumers/runner/log-feed.ts';
 import { type ConsumerServices, runConsumer } from '../../consumers/runner/run-consumer.ts';
+import { runSealer } from '../../consumers/sealer/run-sealer.ts';
 import { runTimerScheduler } from '../../consumers/timers/run-timer-scheduler.ts';
 import { allEvents } from '../../domain/all-events.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
@@ -57,6 +58,23 @@ const consumerSpan = (consumer: string, { type }: RecordedEvent): NewSpan => ({
   attributes: { 'anamnesis.consumer': consumer, 'anamnesis.event.type': type },
 });
 
+/** The consumers that read the log in ways of their own: timers, and the sealer. */
+const runOwnConsumers = (
+  { storage, searchParts, configuration }: FollowerParts,
+  services: ConsumerServices,
+  signal: AbortSignal,
+): readonly Promise<void>[] => [
+  runTimerScheduler(
+    {
+      ...services,
+      pending: createPendingTimers(searchParts.readModels),
+      clock: createDatabaseClock(storage.connection.database),
+    },
+    signal,
+  ),
+  runSealer({ ...services, ...storage.logProof, clock: systemClock, terms: configuration.sealing }, signal),
+];
+
 /**
  * Runs everything that follows the log, and the maintenance of the embedded database, until the signal aborts. Resolves
  * when all of it has stopped.
@@ -91,11 +109,6 @@ export const runFollowers = async (parts: FollowerParts, signal: AbortSignal): P
     followerRegistry,
     logger,
     rebuilds: parts.rebuilds,
-  };
-  const timerServices = {
-    ...consumerServices,
-    pending: createPendingTimers(searchParts.readModels),
-    clock: createDatabaseClock(database),
   };
   const { kafka } = storage;
   const sharedServices: ConsumerServices = kafka?.configuration.feedsConsumers
@@ -132,7 +145,7 @@ export const runFollowers = async (parts: FollowerParts, signal: AbortSignal): P
               signal,
             ),
           ),
-          runTimerScheduler(timerServices, signal),
+          ...runOwnConsumers(parts, consumerServices, signal),
         ]
       : []),
     ...(kafka === undefined || !consumes

@@ -15,6 +15,7 @@ import { measureFollowers } from '../../infra/observability/measure-followers.ts
 import { measureIndex } from '../../infra/observability/measure-index.ts';
 import { measureNodes } from '../../infra/observability/measure-nodes.ts';
 import { measureReviews } from '../../infra/observability/measure-reviews.ts';
+import { measureSealing } from '../../infra/observability/measure-sealing.ts';
 import { createPageImages } from '../../infra/reading/page-images/create-page-images.ts';
 import { createAuthenticator } from '../../infra/services/auth/create-authenticator.ts';
 import { DEFAULT_MAX_LIFE_SECONDS } from '../../infra/services/auth/jwt-authenticator.ts';
@@ -164,6 +165,7 @@ const observationsOf = (parts: HttpParts) => {
       ...(configuration.qdrant === undefined ? {} : { vectors: searchParts.vectors }),
       ...omitUndefined({ bucket: storage.bucket }),
       missingVectorCount: searchParts.search.missingVectorCount,
+      readSealing: parts.readSealing,
     }),
     logger: parts.logger,
     metrics,
@@ -176,6 +178,7 @@ const observationsOf = (parts: HttpParts) => {
       await measureNodes(listNodes, metrics);
       await measureReviews(searchParts.readModels, metrics);
       await measureBackups(searchParts.readModels, systemClock, metrics);
+      await measureSealing(parts.readSealing, metrics);
       measureAppends(unguardedStore, metrics);
       searchParts.replicas.measure();
       return metrics.render();
@@ -223,6 +226,8 @@ export const wireHttp = (parts: HttpParts, resources: AsyncDisposableStack): Htt
     commands: commandsOf(parts, tokens),
     commandServices,
     eventStore,
+    logProofs: storage.logProof.proofs,
+    writeSealedExport: storage.logProof.writeSealedExport,
     ...(storage.findLoss && {
       logLosses: wireLogLosses({
         database,

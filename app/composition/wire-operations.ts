@@ -8,6 +8,7 @@ import {
   embeddingModelStream,
 } from '../../domain/operations/embedding-model-decider.ts';
 import { missingModel } from '../../domain/operations/missing-model.ts';
+import { type SealingState, sealingDecider, sealingStream } from '../../domain/operations/sealing-decider.ts';
 import type { FollowerRegistry } from '../../followers/follower-registry.ts';
 import { createDoctor } from '../../infra/observability/doctor/create-doctor.ts';
 import { findOtherBlobOwner } from '../../infra/observability/doctor/find-other-blob-owner.ts';
@@ -46,6 +47,8 @@ export type OperationsParts = {
   readonly doctor: Doctor;
   readonly projectionVerifier: ScratchProjectionVerifier;
   readonly indexChecker: IndexChecker;
+  /** What is known about the checkpoints of the log. */
+  readonly readSealing: () => Promise<SealingState>;
 };
 
 type OperationsServices = {
@@ -118,7 +121,10 @@ export const wireOperations = (services: OperationsServices): OperationsParts =>
   const { database } = connection;
   const { projections } = searchParts;
   const projectionStatus = statusReaderOf(services);
+  const readSealing = async (): Promise<SealingState> =>
+    (await loadState(services.commandServices, sealingDecider, sealingStream)).state;
   return {
+    readSealing,
     projectionStatus,
     doctor: createDoctor({
       program: version,
@@ -136,6 +142,7 @@ export const wireOperations = (services: OperationsServices): OperationsParts =>
       listNodes: services.listNodes,
       checkpoints: storage.checkpoints,
       listGenerations: () => generations.list(database),
+      readSealing,
       examineLog: createLogExaminer(database, configuration.kurrent ? 'kurrent' : 'database'),
       otherOwner: () => findOtherBlobOwner(database, storage.blobPlace, dataDirectory.database),
       components: services.health,

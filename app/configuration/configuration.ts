@@ -27,6 +27,7 @@ import type { DatabaseConfiguration } from '../../infra/storage/database/databas
 import type { EmbeddedSync } from '../../infra/storage/database/embedded-sync.ts';
 import type { KurrentConfiguration } from '../../infra/storage/event-store-kurrent/kurrent-configuration.ts';
 import type { MasterKeyConfiguration } from '../../infra/storage/key-vault/master-key-configuration.ts';
+import type { SealingConfiguration } from '../../infra/storage/log-proof/sealing-configuration.ts';
 import type { ReplicaConfiguration } from '../../infra/storage/read-replicas/replica-configuration.ts';
 import type { NodeRole } from '../../ports/nodes.ts';
 import type { RateLimits } from '../../ports/rate-limits.ts';
@@ -114,6 +115,8 @@ export type Configuration = MasterKeyConfiguration & {
   readonly lexicalIndex: LexicalIndexConfiguration;
   /** The bucket of the files, unless they are in the data directory. */
   readonly bucket?: BucketConfiguration;
+  /** When checkpoints of the log are signed. */
+  readonly sealing: SealingConfiguration;
   /** The KurrentDB of the log, unless the log is in the database. */
   readonly kurrent?: KurrentConfiguration;
   /** The Qdrant server of the vectors, unless they are in the database. */

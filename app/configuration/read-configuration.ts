@@ -33,6 +33,7 @@ import { chooseBlobs } from '../../infra/storage/blob-store/blob-configuration.t
 import { databaseConfigurationOf } from '../../infra/storage/database/database-configuration.ts';
 import { chooseKurrent } from '../../infra/storage/event-store-kurrent/kurrent-configuration.ts';
 import { chooseMasterKey } from '../../infra/storage/key-vault/master-key-configuration.ts';
+import { sealingConfigurationOf } from '../../infra/storage/log-proof/sealing-configuration.ts';
 import { replicaConfigurationOf } from '../../infra/storage/read-replicas/replica-configuration.ts';
 import { settingsOf, unscreenedProblem } from '../../infra/storage/settings/settings-environment.ts';
 import type { Configuration } from './configuration.ts';
@@ -88,6 +89,7 @@ const storageOf = (env: Settings, region: string | undefined) => {
     startEmpty: env.START_EMPTY,
     minFreeDiskBytes: env.MIN_FREE_DISK_MB * megabytes,
     embeddedSync: env.EMBEDDED_SYNC,
+    sealing: sealingConfigurationOf(env),
     ...chosen(chooseMasterKey(env)),
     ...omitUndefined({
       databaseUrl: env.DATABASE_URL,

@@ -30,6 +30,7 @@ import { databaseEnvironment } from '../../infra/storage/database/database-confi
 import { embeddedSyncs } from '../../infra/storage/database/embedded-sync.ts';
 import { kurrentEnvironment } from '../../infra/storage/event-store-kurrent/kurrent-configuration.ts';
 import { masterKeyEnvironment } from '../../infra/storage/key-vault/master-key-configuration.ts';
+import { sealingEnvironment } from '../../infra/storage/log-proof/sealing-configuration.ts';
 import { replicaEnvironment } from '../../infra/storage/read-replicas/replica-configuration.ts';
 import { settingsEnvironment } from '../../infra/storage/settings/settings-environment.ts';
 import { dataDirOf } from './data-dir.ts';
@@ -91,6 +92,7 @@ export const settingsSchema = z.object({
       'starts with an empty server database although the embedded one contains data, which is not copied; same as `npm start -- --start-empty`, and the choice is remembered',
     ),
   ...masterKeyEnvironment,
+  ...sealingEnvironment,
   MIN_FREE_DISK_MB: positive
     .max(1_000_000)
     .default(256)

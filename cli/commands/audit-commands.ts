@@ -13,6 +13,7 @@ import { outputFile, writeExport } from '../output/write-export.ts';
 import { plainLine, plainText } from '../plain-text.ts';
 import { addAuditExplain } from './audit-explain-command.ts';
 import { addAuditList } from './audit-list-command.ts';
+import { addAuditProofCommands } from './audit-proof-commands.ts';
 import { parseOptions } from './parse-options.ts';
 import { addReason, reasonShape } from './reason-option.ts';
 
@@ -142,11 +143,12 @@ Examples:
     });
 };
 
-/** Adds `audit list`, `audit replay`, `audit export` and `audit explain`. */
+/** Adds `audit list`, `audit replay`, `audit export`, `audit explain`, and the commands about proofs. */
 export const addAuditCommands = (program: Command, cli: CliRun): void => {
   const audit = program.command('audit').description('read the audit trail');
   addAuditList(audit, cli);
   addReplay(audit, cli);
   addExport(audit, cli);
   addAuditExplain(audit, cli);
+  addAuditProofCommands(audit, cli);
 };

@@ -34,6 +34,7 @@ export const permissions = [
   'tools:confirm',
   'audit:read',
   'audit:export',
+  'audit:seal',
   'projections:read',
   'projections:reset',
   'embedding:change',
@@ -78,6 +79,7 @@ const clinical: readonly Permission[] = [
 /** Permissions to read the content of people's data, or to review who read it: for compliance only. */
 const oversight: readonly Permission[] = [
   'audit:export',
+  'audit:seal',
   'feedback:export',
   'access:review',
   'reviews:resolve',

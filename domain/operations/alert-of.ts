@@ -3,6 +3,7 @@ import type { ComponentName } from './component-name.ts';
 import type { CostEvent } from './cost-events.ts';
 import { isCritical } from './degraded-mode.ts';
 import type { LogLossEvent } from './log-loss-events.ts';
+import type { SealingAlertEvent, StopReason } from './sealing-events.ts';
 
 /** An alert to an operator. */
 export type AlertNotice = {
@@ -12,6 +13,8 @@ export type AlertNotice = {
     | 'failures_rose'
     | 'cost_limit'
     | 'log_lost'
+    | 'sealing_stopped'
+    | 'log_altered'
     | 'degraded'
     | 'restored'
     | 'test';
@@ -43,8 +46,15 @@ const withoutIt: Readonly<Record<string, string>> = {
 
 const without = (component: ComponentName): string => withoutIt[component.split(':')[0] ?? ''] ?? '';
 
+const whyStopped: Readonly<Record<StopReason, string>> = {
+  key_missing: 'the key that signed the last one is not here, as after a restore',
+  key_changed: 'the key is not the one that signed the last one',
+  log_went_back: 'the log lost events that may have been sealed',
+  log_changed: 'the log no longer has the events that were sealed',
+};
+
 /** The events that alert operators. */
-export type AlertingEvent = ComponentEvent | CostEvent | LogLossEvent;
+export type AlertingEvent = ComponentEvent | CostEvent | LogLossEvent | SealingAlertEvent;
 
 /** Returns the alert for an event. */
 export const alertOf = (event: AlertingEvent): AlertNotice => {
@@ -63,6 +73,22 @@ export const alertOf = (event: AlertingEvent): AlertNotice => {
         kind: 'log_lost',
         severity: 'critical',
         text: `The database failed over or was restored to a state without events that had been acknowledged: positions ${keptTo + 1} to ${lostTo}, as read by ${node}. What was done in that time has to be repeated; see "The database lost events" in docs/runbook.md.`,
+      };
+    }
+    case 'SealingStopped': {
+      const { because, size } = event.data;
+      return {
+        kind: 'sealing_stopped',
+        severity: 'critical',
+        text: `No checkpoint of the log is signed any more after position ${size}: ${whyStopped[because]}. A person has to decide; see "Sealing has stopped" in docs/runbook.md.`,
+      };
+    }
+    case 'LogVerificationFailed': {
+      const { from, position, checkpointSize } = event.data;
+      return {
+        kind: 'log_altered',
+        severity: 'critical',
+        text: `The log was altered after it was sealed at position ${checkpointSize}: the first event that differs is ${from === position ? `at position ${position}` : `between positions ${from} and ${position}`}. See "The log was altered" in docs/runbook.md.`,
       };
     }
     case 'ComponentFailed': {

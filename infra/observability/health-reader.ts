@@ -1,5 +1,6 @@
 import { Failure } from '../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
+import type { SealingState } from '../../domain/operations/sealing-decider.ts';
 import type { AppendMonitor } from '../../ports/append-monitor.ts';
 import type { ComponentMonitor } from '../../ports/component-health.ts';
 import type { FreeSpace } from '../../ports/free-space.ts';
@@ -104,6 +105,29 @@ const diskHealth = (disks: readonly Pick<FreeSpace, 'shortage'>[]): ComponentHea
   };
 };
 
+/** Not critical: nothing stops because the log cannot be proven unaltered, but somebody must know. */
+const sealingHealth = ({ stopped, failed }: Partial<SealingState> = {}): readonly ComponentHealth[] => {
+  const about = { component: 'log-seal', healthy: false, critical: false } as const;
+  return [
+    ...(failed
+      ? [
+          {
+            ...about,
+            message: `The log was altered after it was sealed: the first event that differs is at position ${failed.from}${failed.from === failed.position ? '' : ` or up to ${failed.position}`}.`,
+          },
+        ]
+      : []),
+    ...(stopped
+      ? [
+          {
+            ...about,
+            message: `No checkpoint of the log is signed after position ${stopped.size} until a person decides.`,
+          },
+        ]
+      : []),
+  ];
+};
+
 /** While a single node starts, no node is listed yet, and no duty counts as missing. */
 const nodeHealth = (missing: readonly NodeDuty[] = []): readonly ComponentHealth[] =>
   missing.length === 0 || missing.length === nodeDuties.length
@@ -148,6 +172,8 @@ export const createHealthReader = (services: {
   readonly missingVectorCount?: () => number | undefined;
   /** The components that answers need; shown only while they fail. */
   readonly components: Pick<ComponentMonitor, 'states'>;
+  /** What is known about the checkpoints of the log: shown if something is wrong. */
+  readonly readSealing?: () => Promise<SealingState>;
   /** Shown if a duty is covered by no node. */
   readonly listNodes?: ListNodes;
 }): HealthReader => ({
@@ -159,11 +185,12 @@ export const createHealthReader = (services: {
       ({ component }) => component !== 'blob-store' || services.bucket === undefined,
     );
     if (!eventStore.healthy) return [disk, eventStore, ...failed];
-    const [followers, vectors, bucket, listed] = await Promise.all([
+    const [followers, vectors, bucket, listed, sealed] = await Promise.all([
       services.projectionStatus.list(),
       services.vectors ? vectorHealth(services.vectors) : undefined,
       services.bucket ? bucketHealth(services.bucket) : undefined,
       services.listNodes?.(),
+      services.readSealing?.(),
     ]);
     return [
       disk,
@@ -173,6 +200,7 @@ export const createHealthReader = (services: {
       ...sealedVectorHealth(services.missingVectorCount?.()),
       ...failed,
       ...nodeHealth(listed?.missing),
+      ...sealingHealth(sealed),
       ...followers.map(followerHealth),
     ];
   },

@@ -14,6 +14,8 @@ const others: Readonly<Partial<Record<AnyEvent['type'], AuditOutcome>>> = {
   EventParked: 'failure',
   ComponentFailed: 'failure',
   LogEventsLost: 'failure',
+  SealingStopped: 'failure',
+  LogVerificationFailed: 'failure',
 };
 
 /** The outcome of the action that an event of this type records. */

@@ -45,7 +45,7 @@ const folds: EventFolds<AuditEntryRow> = Object.fromEntries(
 
 export const auditEntriesProjection = defineKeyedProjection({
   name: 'audit-entries',
-  version: 24,
+  version: 25,
   entity: auditEntryEntity,
   key: 'eventId',
   folds,

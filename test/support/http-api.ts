@@ -67,6 +67,7 @@ import { fixedSearch } from './fixed-search.ts';
 import { createFoldedReadModels } from './folded-read-models.ts';
 import { ADMIN_TOKEN, createHttpClient } from './http-client.ts';
 import { createInMemoryKeyVault } from './in-memory-key-vault.ts';
+import { openLogProofParts } from './log-proof.ts';
 import { TEST_ROLES, TEST_USER } from './test-user.ts';
 import { testTokenIssue } from './token-issue.ts';
 
@@ -203,6 +204,7 @@ const servicesOf = (
     settings,
     tools,
   } = parts;
+  const logProof = openLogProofParts({ database, eventStore });
   return {
     answerFeed,
     fingerprint: createQuestionFingerprint(new Uint8Array(32)),
@@ -250,6 +252,8 @@ const servicesOf = (
     tools,
     hasher: nodeHasher,
     eventStore,
+    logProofs: logProof.proofs,
+    writeSealedExport: logProof.writeSealedExport,
     storedInstallation: openStoredInstallation({
       database,
       eventStore,

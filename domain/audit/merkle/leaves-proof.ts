@@ -46,7 +46,8 @@ export const provesLeaves = (
   const isAscending = indices.every(
     (index, at) => Number.isSafeInteger(index) && index < size && index > (indices[at - 1] ?? -1),
   );
-  if (!isAscending || [root, ...leafHashes, ...proof].some(({ length }) => length !== HASH_BYTES)) return false;
+  if (!isAscending || [root, ...leafHashes, ...proof].some(({ length }) => length !== HASH_BYTES))
+    return false;
   let [nextLeaf, nextHash] = [0, 0];
   const hashOf = (range: LeafRange): Hash | undefined => {
     const index = indices[nextLeaf];

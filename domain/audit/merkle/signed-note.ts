@@ -9,7 +9,7 @@ const SIGNATURE_BYTES = 64;
 const MAX_SIGNATURES = 64;
 const MAX_NOTE_LENGTH = 65_536;
 
-/** What a public key is known by: the name of whoever signs with it, and the key. */
+/** What a public key is known by: the name of the signer, and the key. */
 export type VerifierKey = {
   readonly name: string;
   /** Four bytes that name the key in a signature. */

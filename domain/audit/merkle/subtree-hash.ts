@@ -56,10 +56,7 @@ export const subtreeHash = (
     const { tile, from, count } = placeInTile(subtree, size);
     const bytes = tile && tiles.get(tilePath(tile));
     if (!bytes || bytes.length < (from + count) * HASH_BYTES) return undefined;
-    const hash = joinHashes(
-      hashesIn(bytes.subarray(from * HASH_BYTES, (from + count) * HASH_BYTES)),
-      hasher,
-    );
+    const hash = joinHashes(hashesIn(bytes.subarray(from * HASH_BYTES, (from + count) * HASH_BYTES)), hasher);
     if (!hash) return undefined;
     joined = joined ? hasher.node(hash, joined) : hash;
   }

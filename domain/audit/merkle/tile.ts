@@ -5,7 +5,7 @@ export const TILE_WIDTH = 256;
 /** The height of a full tile: 2^8 is its width. */
 export const TILE_HEIGHT = 8;
 /** 256^7 leaves are more than 2^53. */
-export const MAX_LEVEL = 6;
+const MAX_LEVEL = 6;
 
 /** A tile: `width` hashes of level `level`, of which the first has the number `index * 256`. */
 export type TilePlace = { readonly level: number; readonly index: number; readonly width: number };
@@ -42,7 +42,10 @@ export const parseTilePath = (path: string): TilePlace | undefined => {
   const width = isPartial ? decimal(rest.at(-1) ?? '', TILE_WIDTH - 1) : TILE_WIDTH;
   const digits = isPartial ? [...rest.slice(0, -2), beforeLast.slice(0, -2)] : rest;
   const index = decimal(
-    digits.map((part) => part.replace(/^x/, '')).join('').replace(/^0+(?=\d)/, ''),
+    digits
+      .map((part) => part.replace(/^x/, ''))
+      .join('')
+      .replace(/^0+(?=\d)/, ''),
     Number.MAX_SAFE_INTEGER,
   );
   if (width === undefined || width < 1 || index === undefined) return undefined;

@@ -75,7 +75,10 @@ export const openTreeEdge = (
     },
     takeTiles: () => {
       if (size === sizeTaken) return [];
-      const edge = edgeTiles(size).map((place) => ({ ...place, bytes: tileBytes(levels[place.level] ?? []) }));
+      const edge = edgeTiles(size).map((place) => ({
+        ...place,
+        bytes: tileBytes(levels[place.level] ?? []),
+      }));
       const taken = [...full, ...edge];
       full = [];
       sizeTaken = size;

@@ -34,6 +34,7 @@ import { readReplicas } from './checks/read-replicas.ts';
 import { rebuilds } from './checks/rebuilds.ts';
 import { redisServer } from './checks/redis.ts';
 import { scans } from './checks/scans.ts';
+import { sealing } from './checks/sealing.ts';
 import { usersFiles } from './checks/users-files.ts';
 import { vectorSearch } from './checks/vectors.ts';
 import { versions } from './checks/versions.ts';
@@ -48,7 +49,8 @@ type DoctorServices = Parameters<typeof calendarServer>[0] &
   Parameters<typeof kafkaBrokers>[0] &
   Parameters<typeof eventNumbering>[0] &
   Parameters<typeof redisServer>[0] &
-  Parameters<typeof checkpointsAreInLog>[0] & {
+  Parameters<typeof checkpointsAreInLog>[0] &
+  Parameters<typeof sealing>[0] & {
     /** Version of the program. */
     readonly program: string;
     /** The path of the data directory. */
@@ -98,6 +100,7 @@ const allChecks = (services: DoctorServices): readonly Check[] => [
   eventNumbering(services),
   logLoss(services),
   logIsComplete(services),
+  sealing(services),
   checkpointsAreInLog(services),
   eventsCanBeRead(services),
   keysExist(services),

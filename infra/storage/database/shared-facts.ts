@@ -7,6 +7,8 @@ export type SharedFact =
   | 'jwt-source'
   | 'unfinished-move'
   | 'accepted-log-loss'
+  | 'checkpoint-signer'
+  | 'signed-checkpoint'
   /** A text that is being read, by the id of its job. */
   | `reading/${string}`;
 

@@ -130,6 +130,10 @@ export const commandExamples = {
       202: { ...rebuilt, revision: 0, position: 27 },
     },
   },
+  ResumeSealing: {
+    body: { reason: 'The installation was restored from the backup of 3 May.' },
+    answers: { 200: { streamId: 'operations-sealing', revision: 5, position: 27 } },
+  },
   AcceptRebuild: {
     body: { projection: 'search', generation: 4, reason: 'The protocols it does not find were withdrawn.' },
     answers: {

@@ -146,6 +146,14 @@ const logged = {
 
 const metadata = { position: 46, generation: 1 };
 
+/** The example of C2SP tlog-checkpoint, with a size of this log. */
+const checkpoint = {
+  size: 20,
+  root: 'CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=',
+  note: 'hospital.example/anamnesis\n20\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n\n— hospital.example/anamnesis Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=\n',
+  verifierKey: 'hospital.example/anamnesis+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k',
+};
+
 /** Example calls for compliance officers and operators. */
 export const operationExamples = {
   listEventSchemas: {
@@ -522,6 +530,51 @@ export const operationExamples = {
         ],
       },
     },
+  },
+  getCheckpoint: {
+    answers: {
+      200: {
+        checkpoint,
+        head: 24,
+        stopped: null,
+        verified: { size: 20, at: second(5), checkpoints: 1 },
+        failed: null,
+      },
+    },
+  },
+  getCheckpointNote: { contents: { 'text/plain; charset=utf-8': checkpoint.note } },
+  proveEvent: {
+    query: { position: 2 },
+    answers: {
+      200: {
+        position: 2,
+        index: 1,
+        leafHash: checkpoint.root,
+        proof: [checkpoint.root],
+        checkpoint,
+        tlogProof: `c2sp.org/tlog-proof@v1\nindex 1\n${checkpoint.root}\n\n${checkpoint.note}`,
+      },
+    },
+  },
+  proveConsistency: {
+    query: { from: 10 },
+    answers: {
+      200: {
+        from: 10,
+        fromRoot: checkpoint.root,
+        to: 20,
+        toRoot: checkpoint.root,
+        proof: [checkpoint.root],
+        checkpoint,
+      },
+    },
+  },
+  getTile: { params: { level: 0, a: '000' } },
+  getPartialTile: { params: { level: 0, a: '000.p', b: 20 } },
+  getFarPartialTile: { params: { level: 0, a: 'x001', b: '000.p', c: 20 } },
+  exportSealedAudit: { query: { from: '2026-11-01', to: '2026-11-30' } },
+  verifyLog: {
+    contents: { [NDJSON]: { kind: 'verified', size: 20, root: checkpoint.root, checkpoints: 1 } },
   },
   verifyProjection: {
     params: { name: 'documents' },

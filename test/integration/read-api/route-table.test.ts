@@ -1,9 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isAllowed, type Role } from '../../../domain/kernel/actor.ts';
 import type { OwnershipRule } from '../../../domain/ownership/ownership-rule.ts';
 import { apiRoutes } from '../../../read-api/api-routes.ts';
 import type { Route } from '../../../read-api/routing/define-route.ts';
 import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
+import { sealLog } from '../../support/log-proof.ts';
 import { echoTool } from '../../support/sample-tools.ts';
 
 /** The rule of every route and command: a new one needs a line here, and with it a decision about its owner. */
@@ -38,6 +42,7 @@ const rules: Readonly<Record<string, OwnershipRule>> = {
   replayStream: 'oversight',
   explainQuery: 'oversight',
   exportAudit: 'oversight',
+  exportSealedAudit: 'oversight',
   listBreakGlass: 'metadata',
   ApproveBreakGlass: 'metadata',
   ReviewBreakGlass: 'metadata',
@@ -62,6 +67,7 @@ const withoutOwner: ReadonlySet<string> = new Set([
   'EraseSubject',
   'PlaceHold',
   'ReleaseHold',
+  'ResumeSealing',
   'ChangeEmbeddingModel',
   'ChangeSettings',
   'IngestDocument',
@@ -161,6 +167,7 @@ const identities: readonly Identity[] = [
 
 describe('the table of routes', () => {
   let api: HttpFixture;
+  let folder: string;
   let routes: readonly Route[];
   let conversationId: string;
   let queryId: string;
@@ -177,6 +184,12 @@ describe('the table of routes', () => {
         },
       }),
     });
+    // A sealed export needs a checkpoint.
+    await api.record('settings-sealed', [
+      { type: 'CostLimitReached', data: { month: '2026-11', spentUsd: 1, limitUsd: 1 } },
+    ]);
+    folder = await mkdtemp(join(tmpdir(), 'routes-'));
+    await sealLog({ ...api, folder });
     // Cancelling runs late, because it ends the query, and logging out last, because it ends the token of the others.
     const late = ['CancelToolCall', 'CancelQuery', 'LogOut'];
     routes = apiRoutes(api.services).toSorted(
@@ -226,7 +239,10 @@ describe('the table of routes', () => {
     );
     expect(broken.status).toBe(200);
   });
-  afterAll(() => api[Symbol.asyncDispose]());
+  afterAll(async () => {
+    await api[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true });
+  });
 
   /** Bodies that make a call refer to Ada's conversation and question. */
   const bodies = (): Readonly<Record<string, unknown>> => ({

@@ -231,6 +231,21 @@ const cases: Readonly<Record<string, Case>> = {
       }),
     ],
   },
+  ResumeSealing: {
+    given: [
+      inStream('operations-sealing', {
+        type: 'SealingStopped',
+        data: { because: 'key_missing', size: 9 },
+      }),
+    ],
+    input: { reason: 'It was restored.' },
+    meanwhile: [
+      inStream('operations-sealing', {
+        type: 'SealingStopped',
+        data: { because: 'key_missing', size: 9 },
+      }),
+    ],
+  },
   AcceptRebuild: {
     given: rebuildWaits,
     input: { projection: 'search', reason: 'They were withdrawn.' },

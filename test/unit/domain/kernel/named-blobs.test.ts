@@ -6,7 +6,7 @@ import { namedBlobs, namesBlob } from '../../../../domain/kernel/named-blobs.ts'
 const hash = (digit: string): string => digit.repeat(64);
 
 /** Digests in event data that do not refer to a blob. */
-const digestsOfOtherThings = new Set(['textHash', 'hash', 'session']);
+const digestsOfOtherThings = new Set(['textHash', 'hash', 'session', 'root']);
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;

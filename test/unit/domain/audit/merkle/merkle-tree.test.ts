@@ -10,7 +10,7 @@ import { leavesProofRanges, provesLeaves } from '../../../../../domain/audit/mer
 import { type ReadTiles, subtreeHash, tilesOf } from '../../../../../domain/audit/merkle/subtree-hash.ts';
 import { edgeTiles, parseTilePath, TILE_WIDTH, tilePath } from '../../../../../domain/audit/merkle/tile.ts';
 import { emptyTreeEdge, openTreeEdge, type Tile } from '../../../../../domain/audit/merkle/tree-edge.ts';
-import { type Hash, HASH_BYTES } from '../../../../../domain/audit/merkle/tree-hasher.ts';
+import { HASH_BYTES, type Hash } from '../../../../../domain/audit/merkle/tree-hasher.ts';
 import { sha256TreeHasher as hasher } from '../../../../../infra/installation/sha256-tree-hasher.ts';
 
 const leafHashes = (count: number): readonly Hash[] =>
@@ -66,7 +66,9 @@ describe('the Merkle tree', () => {
           for (const leaf of leaves.slice(from, from + step)) edge.append(leaf);
           for (const [place, bytes] of kept(edge.takeTiles())) tiles.set(place, bytes);
           expect(edge.root()).toEqual(rootOf(edge.size()));
-          const reopened = openTreeEdge(hasher, edge.size(), ({ level, index }) => tiles.get(`${level}/${index}`));
+          const reopened = openTreeEdge(hasher, edge.size(), ({ level, index }) =>
+            tiles.get(`${level}/${index}`),
+          );
           if (!reopened) throw new Error('The edge cannot be opened again.');
           edge = reopened;
         }
@@ -99,15 +101,17 @@ describe('the Merkle tree', () => {
         const proof = hashesOf(inclusionRanges(index, size), size, stored);
         const claim = { index, size, root: rootOf(size), proof, leafHash: leaves[index] ?? new Uint8Array() };
         expect(provesInclusion(claim, hasher)).toBe(true);
-        expect(provesInclusion({ ...claim, leafHash: leaves[(index + 1) % MOST] ?? claim.root }, hasher)).toBe(
-          false,
-        );
-        if (size > 1)
-          expect(provesInclusion({ ...claim, index: (index + 1) % size }, hasher)).toBe(false);
+        expect(
+          provesInclusion({ ...claim, leafHash: leaves[(index + 1) % MOST] ?? claim.root }, hasher),
+        ).toBe(false);
+        if (size > 1) expect(provesInclusion({ ...claim, index: (index + 1) % size }, hasher)).toBe(false);
         expect(provesInclusion({ ...claim, root: rootOf(size - 1) }, hasher)).toBe(false);
         expect(provesInclusion({ ...claim, proof: [...proof, rootOf(1)] }, hasher)).toBe(false);
         for (const [at, hash] of proof.entries()) {
-          const bent = proof.with(at, hash.map((byte, place) => (place === seed % HASH_BYTES ? byte ^ 1 : byte)));
+          const bent = proof.with(
+            at,
+            hash.map((byte, place) => (place === seed % HASH_BYTES ? byte ^ 1 : byte)),
+          );
           expect(provesInclusion({ ...claim, proof: bent }, hasher)).toBe(false);
           expect(provesInclusion({ ...claim, proof: proof.with(at, hash.slice(1)) }, hasher)).toBe(false);
         }
@@ -127,7 +131,10 @@ describe('the Merkle tree', () => {
         expect(provesConsistency({ ...claim, size: 0, root: hasher.empty(), proof: [] }, hasher)).toBe(false);
         expect(provesConsistency({ ...claim, proof: [...proof, rootOf(1)] }, hasher)).toBe(false);
         for (const [at, hash] of proof.entries()) {
-          const bent = proof.with(at, hash.map((byte, place) => (place === seed % HASH_BYTES ? byte ^ 1 : byte)));
+          const bent = proof.with(
+            at,
+            hash.map((byte, place) => (place === seed % HASH_BYTES ? byte ^ 1 : byte)),
+          );
           expect(provesConsistency({ ...claim, proof: bent }, hasher)).toBe(false);
         }
       }),
@@ -136,35 +143,40 @@ describe('the Merkle tree', () => {
 
   it('proves any set of leaves at once, and detects a missing, repeated, moved or changed one', () => {
     fc.assert(
-      fc.property(sizes, fc.uniqueArray(fc.nat(), { minLength: 1, maxLength: 20 }), fc.nat(), (size, seeds, at) => {
-        const indices = [...new Set(seeds.map((seed) => seed % size))].toSorted((a, b) => a - b);
-        const hashes = indices.map((index) => leaves[index] ?? new Uint8Array());
-        const proof = hashesOf(leavesProofRanges(indices, size), size, stored);
-        const claim = { indices, leafHashes: hashes, size, root: rootOf(size), proof };
-        expect(provesLeaves(claim, hasher)).toBe(true);
-        const one = at % indices.length;
-        expect(provesLeaves({ ...claim, leafHashes: hashes.toSpliced(one, 1) }, hasher)).toBe(false);
-        expect(
-          provesLeaves(
-            { ...claim, leafHashes: hashes.toSpliced(one, 1), indices: indices.toSpliced(one, 1) },
-            hasher,
-          ),
-        ).toBe(false);
-        expect(
-          provesLeaves(
-            {
-              ...claim,
-              leafHashes: hashes.toSpliced(one, 0, hashes[one] ?? rootOf(1)),
-              indices: indices.toSpliced(one, 0, indices[one] ?? 0),
-            },
-            hasher,
-          ),
-        ).toBe(false);
-        expect(provesLeaves({ ...claim, leafHashes: hashes.with(one, rootOf(2)) }, hasher)).toBe(false);
-        expect(provesLeaves({ ...claim, proof: [...proof, rootOf(1)] }, hasher)).toBe(false);
-        if (hashes.length > 1)
-          expect(provesLeaves({ ...claim, leafHashes: hashes.toReversed() }, hasher)).toBe(false);
-      }),
+      fc.property(
+        sizes,
+        fc.uniqueArray(fc.nat(), { minLength: 1, maxLength: 20 }),
+        fc.nat(),
+        (size, seeds, at) => {
+          const indices = [...new Set(seeds.map((seed) => seed % size))].toSorted((a, b) => a - b);
+          const hashes = indices.map((index) => leaves[index] ?? new Uint8Array());
+          const proof = hashesOf(leavesProofRanges(indices, size), size, stored);
+          const claim = { indices, leafHashes: hashes, size, root: rootOf(size), proof };
+          expect(provesLeaves(claim, hasher)).toBe(true);
+          const one = at % indices.length;
+          expect(provesLeaves({ ...claim, leafHashes: hashes.toSpliced(one, 1) }, hasher)).toBe(false);
+          expect(
+            provesLeaves(
+              { ...claim, leafHashes: hashes.toSpliced(one, 1), indices: indices.toSpliced(one, 1) },
+              hasher,
+            ),
+          ).toBe(false);
+          expect(
+            provesLeaves(
+              {
+                ...claim,
+                leafHashes: hashes.toSpliced(one, 0, hashes[one] ?? rootOf(1)),
+                indices: indices.toSpliced(one, 0, indices[one] ?? 0),
+              },
+              hasher,
+            ),
+          ).toBe(false);
+          expect(provesLeaves({ ...claim, leafHashes: hashes.with(one, rootOf(2)) }, hasher)).toBe(false);
+          expect(provesLeaves({ ...claim, proof: [...proof, rootOf(1)] }, hasher)).toBe(false);
+          if (hashes.length > 1)
+            expect(provesLeaves({ ...claim, leafHashes: hashes.toReversed() }, hasher)).toBe(false);
+        },
+      ),
     );
   });
 

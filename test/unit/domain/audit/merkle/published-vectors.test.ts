@@ -14,10 +14,10 @@ import {
   parseSignedNote,
   parseVerifierKey,
 } from '../../../../../domain/audit/merkle/signed-note.ts';
-import { HASH_BYTES } from '../../../../../domain/audit/merkle/tree-hasher.ts';
 import { emptyTreeEdge } from '../../../../../domain/audit/merkle/tree-edge.ts';
-import { sha256, sha256TreeHasher as hasher } from '../../../../../infra/installation/sha256-tree-hasher.ts';
+import { HASH_BYTES } from '../../../../../domain/audit/merkle/tree-hasher.ts';
 import { verifyEd25519 } from '../../../../../infra/installation/ed25519.ts';
+import { sha256TreeHasher as hasher, sha256 } from '../../../../../infra/installation/sha256-tree-hasher.ts';
 
 const bytes = z
   .string()
@@ -121,7 +121,9 @@ describe('the examples of C2SP', () => {
     expect(formatVerifierKey(parsed)).toBe(key);
     expect(formatSignedNote(read.text, read.signatures)).toBe(note);
     expect(isSignedBy(read, [parsed], verifyEd25519)).toBe(true);
-    expect(isSignedBy({ ...read, text: 'This is an example message!\n' }, [parsed], verifyEd25519)).toBe(false);
+    expect(isSignedBy({ ...read, text: 'This is an example message!\n' }, [parsed], verifyEd25519)).toBe(
+      false,
+    );
     expect(isSignedBy(read, [], verifyEd25519)).toBe(false);
     expect(isSignedBy(read, [{ ...parsed, name: 'example.com/bar' }], verifyEd25519)).toBe(false);
   });

@@ -1,0 +1,29 @@
+import type { SealingState } from '../../domain/operations/sealing-decider.ts';
+import type { Metrics } from '../../ports/metrics.ts';
+import { waitAtMost } from '../resilience/wait-at-most.ts';
+
+/** As for other gauges from the database, whose failure must not affect other metrics. */
+const TIMEOUT_MS = 5_000;
+
+/** Sets the gauges of the checkpoints over the log, or omits them if they cannot be read in time. Never rejects. */
+export const measureSealing = async (
+  readSealing: () => Promise<SealingState>,
+  metrics: Metrics,
+  timeout = TIMEOUT_MS,
+): Promise<void> => {
+  const reading = readSealing();
+  const known = await waitAtMost(timeout, reading).catch(() => false);
+  for (const name of [
+    'anamnesis_log_sealed_position',
+    'anamnesis_log_verified_position',
+    'anamnesis_log_altered_position',
+    'anamnesis_sealing_stopped',
+  ] as const)
+    metrics.forget(name);
+  if (!known) return;
+  const { checkpoint, verified, failed, stopped } = await reading;
+  metrics.gauge('anamnesis_sealing_stopped', stopped ? 1 : 0, {});
+  if (checkpoint) metrics.gauge('anamnesis_log_sealed_position', checkpoint.size, {});
+  if (verified) metrics.gauge('anamnesis_log_verified_position', verified.size, {});
+  if (failed) metrics.gauge('anamnesis_log_altered_position', failed.from, {});
+};

@@ -19,6 +19,7 @@ export const benchmarks = {
   nodes: async (): Promise<Benchmark> => (await import('./nodes.ts')).nodes,
   relay: async (): Promise<Benchmark> => (await import('./relay.ts')).relay,
   kurrent: async (): Promise<Benchmark> => (await import('./kurrent.ts')).kurrent,
+  sealing: async (): Promise<Benchmark> => (await import('./sealing.ts')).sealing,
   'sealed-blobs': async (): Promise<Benchmark> => (await import('./sealed-blobs.ts')).sealedBlobs,
   buckets: async (): Promise<Benchmark> => (await import('./buckets.ts')).buckets,
   calculators: async (): Promise<Benchmark> => (await import('./calculators.ts')).calculatorSpeed,

@@ -253,7 +253,7 @@ export const metricDefinitions = {
   anamnesis_sealing_stopped: {
     kind: 'gauge',
     unit: 'one',
-    help: '1 while no checkpoint of the log is signed until a person decides.',
+    help: 'Whether no checkpoint of the log is signed (1) until a person decides.',
     labels: {},
   },
   anamnesis_relay_events_total: {

@@ -367,7 +367,13 @@ describe('a malformed token', () => {
 
 describe('machine-readable output', () => {
   /** These print data in any case: files, and events or pairs one per line. */
-  const alreadyData = ['documents save', 'feedback export', 'reviews export', 'audit export'];
+  const alreadyData = [
+    'documents save',
+    'feedback export',
+    'reviews export',
+    'audit export',
+    'audit sealed-export',
+  ];
   const leaves = (command: Command, words: readonly string[] = []): readonly (readonly [string, Command])[] =>
     command.commands.flatMap((child) => {
       const name = [...words, child.name()];

@@ -59,6 +59,7 @@ describe('examining a running server', () => {
       'words',
       'rebuilds',
       'log',
+      'sealing',
       'checkpoints',
       'events',
       'keys',

@@ -21,6 +21,7 @@ const answerSchema = z.object({
       checkpoint: z.looseObject({ size: z.number(), root: z.string(), note: z.string() }).nullish(),
       proof: z.array(z.string()).default([]),
       fromRoot: z.string().default(''),
+      tlogProof: z.string().default(''),
     })
     .optional(),
   error: z.looseObject({ message: z.string() }).optional(),
@@ -55,7 +56,7 @@ describe('proofs of the log over HTTP', () => {
   const data = async (path: string) => {
     const response = await ask(['compliance'], path);
     const { data: found, error } = answerSchema.parse(await response.json());
-    return { proof: [], fromRoot: '', ...found, status: response.status, error };
+    return { proof: [], fromRoot: '', tlogProof: '', ...found, status: response.status, error };
   };
   const fill = (events: number): Promise<unknown> =>
     api.record(

@@ -107,6 +107,17 @@ const checkedUrl = (text: string): string => {
       `"${text}" is not the address of a server.`,
       'Use an address such as http://localhost:3000.',
     );
+  // Not repeated in the message: it would put the password on the screen and into logs of scripts.
+  if (url.username !== '' || url.password !== '')
+    throw usageError(
+      'The address of the server contains a user name or a password.',
+      'Use an address such as http://localhost:3000, and a token in ANAMNESIS_TOKEN.',
+    );
+  if (url.search !== '' || url.hash !== '')
+    throw usageError(
+      `The address of the server, ${url.origin}, is followed by "?" or "#".`,
+      'Use an address such as http://localhost:3000.',
+    );
   return url.href.replace(/(?<!\/)\/+$/, '');
 };
 

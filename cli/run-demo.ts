@@ -59,7 +59,7 @@ const nextSteps = ({ url, stop }: Running): string =>
     '',
     'The description of the HTTP API needs a token, like every request:',
     '',
-    '  TOKEN=$(npx anamnesis tokens create alice --roles clinician)',
+    '  TOKEN=$(npx anamnesis tokens create demo --roles clinician --replace)',
     `  curl -H "Authorization: Bearer $TOKEN" ${url}/openapi.json`,
     '',
     ...(stop ? ['Press Ctrl-C to stop.'] : []),

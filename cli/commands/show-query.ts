@@ -14,7 +14,11 @@ export const showQuery = (watched: WatchedQuery, json: boolean, terminal: Termin
   printQuery(watched, terminal);
   if (query.status === 'clarifying') {
     terminal.print();
-    terminal.print('Answer it with the number of an option, or in your own words:');
+    terminal.print(
+      query.clarification?.options.length
+        ? 'Answer it with the number of an option, or in your own words:'
+        : 'Answer it in your own words:',
+    );
     terminal.print(`  npx anamnesis clarify ${query.queryId} <answer>`);
     return;
   }

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
+import { showQuery } from '../../../cli/commands/show-query.ts';
 import { printIngestReport } from '../../../cli/ingest/ingest-report.ts';
 import { describeCost, describeCosts } from '../../../cli/output/describe-cost.ts';
 import { describeDetails } from '../../../cli/output/describe-details.ts';
@@ -21,6 +22,33 @@ import { toSearchRepresentation } from '../../../read-api/representations/search
 import { asReceived } from '../../support/as-received.ts';
 import { fixedSearch } from '../../support/fixed-search.ts';
 import { emptyVocabulary } from '../../support/vocabulary.ts';
+
+/** The terminal's own output for a question that needs a clarification. */
+const shownClarification = async (labels: readonly string[]): Promise<string> => {
+  const shown: string[] = [];
+  const out = new PassThrough();
+  const query = await asReceived('Query', {
+    ...recordedAnswers.getQuery.answers['200'],
+    status: 'clarifying',
+    clarification: {
+      question: 'Which one?',
+      options: labels.map((label) => ({ id: label, label, readAs: label })),
+    },
+  });
+  showQuery({ query, draft: '' }, false, {
+    ...createTerminal(out, out, {}),
+    print: (text = '') => shown.push(text),
+  });
+  return shown.join('\n');
+};
+
+describe('a clarifying question', () => {
+  it('can be answered with a number only if it has options', async () => {
+    expect(await shownClarification(['Sepsis', 'Stroke'])).toContain('with the number of an option, or');
+    expect(await shownClarification([])).not.toContain('number');
+    expect(await shownClarification([])).toContain('Answer it in your own words:');
+  });
+});
 
 const style = (_style: unknown, text: string): string => text;
 

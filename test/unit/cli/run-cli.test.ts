@@ -135,10 +135,18 @@ describe('calling the command line', () => {
       ['documents', '--url', 'http://127.0.0.1:9'],
       'A token is needed for http://127.0.0.1:9.',
     ],
+    ['with a query in the address', ['documents', '--url', 'http://localhost/?x'], 'followed by "?" or "#"'],
   ])('is rejected %s, with a sentence and exit code 2', async (_how, words, sentence) => {
     const { code, out, err } = await run(...words);
     expect(err).toContain(sentence);
     expect({ code, out }).toEqual({ code: 2, out: '' });
+  });
+
+  it('is rejected with a password in the address, without repeating it', async () => {
+    const { code, out, err } = await run('documents', '--url', 'http://alice:pa55word@localhost:3000');
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain('contains a user name or a password');
+    expect(err).not.toMatch(/alice|pa55word/);
   });
 
   it('does not start watching when a folder is missing', async () => {

@@ -48,10 +48,11 @@ const folders = [
 /**
  * Whether no other user can write there, because Node.js runs the code that it finds in the folder. The folder and all its
  * parents must belong to this user, root or the owner of the program, and others must not be able to write to them (or,
- * as in /tmp, only add their own files).
+ * as in /tmp, only add their own files). To the folder itself, only its owner may add files.
  */
 const isSafe = (folder) => {
   if (process.getuid === undefined) return true;
+  if ((statSync(folder).mode & 0o022) !== 0) return false;
   const trusted = [process.getuid(), 0, statSync(__filename).uid];
   for (let at = realpathSync(folder); ; at = dirname(at)) {
     const { uid, mode } = statSync(at);

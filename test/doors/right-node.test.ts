@@ -136,12 +136,13 @@ describe('the compile cache of Node.js', () => {
       expect(await folderOf(installation, cache)).toContain(join(cache, 'anamnesis/compiled'));
     }));
 
-  it('is never a world-writable folder', () =>
+  it.each(['777', '1777', '770'])('is never a folder to which others can add files: mode %s', (mode) =>
     withInstallation(async (installation, cache) => {
       await mkdir(join(cache, 'anamnesis/compiled'), { recursive: true });
-      await chmod(join(cache, 'anamnesis/compiled'), 0o777);
+      await chmod(join(cache, 'anamnesis/compiled'), Number.parseInt(mode, 8));
       expect(await folderOf(installation, cache)).toBe('none');
-    }));
+    }),
+  );
 
   it('is never below a world-writable folder', () =>
     withInstallation(async (installation, cache) => {

@@ -15,11 +15,13 @@ type Bundles = {
   readonly PROGRAMS: readonly string[];
   readonly folder: string;
   readonly manifest: string;
+  readonly root: string;
   readonly stateOf: (file: string) => string;
 };
 
-const root = join(import.meta.dirname, '..');
-const { PROGRAMS, folder, manifest, stateOf }: Bundles = createRequire(import.meta.url)('./find-bundle.cjs');
+const { PROGRAMS, folder, manifest, root, stateOf }: Bundles = createRequire(import.meta.url)(
+  './find-bundle.cjs',
+);
 
 /** Packages of many ES modules. The others stay packages: some find files by their own place. */
 const JOINED =
@@ -86,6 +88,7 @@ const sources = [...new Set([...sourcesOf(output), ...LOCKS])].sort();
 await writeFile(
   join(making, relative(folder, manifest)),
   JSON.stringify({
+    root,
     bundles: Object.fromEntries(PROGRAMS.map((program) => [program, `${nameOf(join(root, program))}.mjs`])),
     sources: Object.fromEntries(sources.map((file) => [file, stateOf(file)])),
   }),

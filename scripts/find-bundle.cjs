@@ -5,7 +5,7 @@ const { join } = require('node:path');
 
 const root = join(__dirname, '..');
 const folder = join(root, 'dist/programs');
-/** The bundles by source file, and the size and time of every file that they were made from. */
+/** The bundles by source file, the folder for which they were made, and the size and time of every file in them. */
 const manifest = join(folder, 'manifest.json');
 
 /** The programs that are bundled. The last one loads every module. */
@@ -34,15 +34,16 @@ const readManifest = () => {
 };
 
 /**
- * The path of a program's bundle. Undefined if there is none, or if any file that it was made from has changed since: the
- * program then runs from its sources, only slower.
+ * The path of a program's bundle. Undefined if there is none, if any file that it was made from has changed since, or if the
+ * installation was moved or copied (a bundle contains absolute paths, to the files that modules read and the threads that
+ * they start): the program then runs from its sources, only slower.
  */
 const findBundle = (program) => {
   const made = readManifest();
   const bundle = made?.bundles?.[program];
-  return bundle && made.sources && Object.entries(made.sources).every(isUnchanged)
+  return bundle && made.root === root && made.sources && Object.entries(made.sources).every(isUnchanged)
     ? join(folder, bundle)
     : undefined;
 };
 
-module.exports = { PROGRAMS, findBundle, folder, manifest, stateOf };
+module.exports = { PROGRAMS, findBundle, folder, manifest, root, stateOf };

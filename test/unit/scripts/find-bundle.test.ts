@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ let finder: Finder;
 const write = (path: string, text: string): void => writeFileSync(join(root, path), text);
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'anamnesis-bundle-'));
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'anamnesis-bundle-')));
   for (const folder of ['scripts', 'app', 'dist/programs'])
     mkdirSync(join(root, folder), { recursive: true });
   cpSync(
@@ -28,7 +28,7 @@ beforeEach(() => {
   );
   write(
     'dist/programs/manifest.json',
-    JSON.stringify({ bundles: { 'app/main.ts': 'app-main.mjs' }, sources }),
+    JSON.stringify({ root, bundles: { 'app/main.ts': 'app-main.mjs' }, sources }),
   );
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
@@ -53,6 +53,17 @@ it.each<readonly [string, () => void]>([
 ])('finds none when %s', (_, change) => {
   change();
   expect(finder.findBundle('app/main.ts')).toBeUndefined();
+});
+
+it('finds none in a copy of the installation, because bundles contain absolute paths', () => {
+  const copy = `${root}-copy`;
+  cpSync(root, copy, { recursive: true, preserveTimestamps: true });
+  try {
+    const there: Finder = createRequire(import.meta.url)(join(copy, 'scripts/find-bundle.cjs'));
+    expect(there.findBundle('app/main.ts')).toBeUndefined();
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
 });
 
 it('finds none of a program that was not bundled', () => {

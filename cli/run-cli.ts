@@ -1,5 +1,6 @@
 import { type Command, CommanderError } from 'commander';
 import { Refusal } from '../app/refusal.ts';
+import { UnexpectedAnswer } from '../client/failures.ts';
 import { counted } from '../domain/kernel/counted.ts';
 import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
 import { CliError, type ExitCode, exitCodes } from './cli-error.ts';
@@ -53,6 +54,11 @@ export const runCli = async (words: readonly string[], cli: CliRun, version: str
       terminal.note(terminal.noteStyle('red', firstLines(fitScreen(message, terminal), MESSAGE_LINES)));
       if (hint !== undefined) terminal.note(firstLines(fitScreen(hint, terminal), HINT_LINES));
       return exitCode;
+    }
+    if (error instanceof UnexpectedAnswer) {
+      terminal.note(terminal.noteStyle('red', `The server gave an unexpected answer. ${error.message}`));
+      terminal.note('Use the same version of the command line and the server.');
+      return exitCodes.failed;
     }
     if (cli.signal.aborted) {
       terminal.note('Interrupted.');

@@ -5,7 +5,7 @@ export type RawEvent = {
   readonly event?: { readonly name: string; readonly data: string };
 };
 
-/** The longest incomplete event that is buffered, in characters. */
+/** The longest incomplete event that is buffered, in characters, with the line breaks. */
 const MAX_BUFFER = 1024 * 1024;
 
 /** Parses events as https://html.spec.whatwg.org/multipage/server-sent-events.html specifies. */
@@ -14,11 +14,13 @@ const createReader = () => {
   let id = '';
   let name = '';
   let data: string[] = [];
+  let buffered = 0;
   const end = (): RawEvent | undefined => {
     const event = { name: name === '' ? 'message' : name, data: data.join('\n') };
     const isEmpty = data.length === 0;
     name = '';
     data = [];
+    buffered = 0;
     return isEmpty ? undefined : { id, event };
   };
   const takeLine = (line: string): RawEvent | undefined => {
@@ -27,7 +29,11 @@ const createReader = () => {
     const field = colon === -1 ? line : line.slice(0, colon);
     const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '');
     if (field === 'event') name = value;
-    if (field === 'data') data.push(value);
+    if (field === 'data') {
+      data.push(value);
+      // Empty lines count too: an event could consist of any number of them.
+      buffered += value.length + 1;
+    }
     if (field !== 'id' || value.includes('\0')) return undefined;
     id = value;
     return { id };
@@ -36,7 +42,7 @@ const createReader = () => {
     // A trailing carriage return may be half of a line break.
     const lines = (rest + text).split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? '';
-    if (rest.length + data.reduce((sum, { length }) => sum + length, 0) > MAX_BUFFER)
+    if (rest.length + buffered > MAX_BUFFER)
       throw new RangeError(`An event is longer than ${MAX_BUFFER} characters.`);
     for (const line of lines) {
       const found = takeLine(line);

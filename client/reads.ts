@@ -1,5 +1,6 @@
 import type { AnswerMetadata } from './api.generated.ts';
 import type { Caller, CallInput } from './create-caller.ts';
+import { UnexpectedAnswer } from './failures.ts';
 import type {
   AnyReadPath,
   DataOf,
@@ -63,12 +64,17 @@ export const createReads = ({ open, bytesOf, answer, settle, settleEach }: Calle
     return settle(openBytes(path, input));
   }
 
-  /** Opens a link from a response, e.g. the picture of a page with the cited text marked. */
+  /**
+   * Opens a link from a response, e.g. the picture of a page with the cited text marked. A link that is not a path could
+   * change the host or the port of the address to which it is appended.
+   */
   const openLink = (
     link: string,
     { query, ...input }: Pick<CallInput, 'query' | 'signal'> = {},
   ): Promise<Download> => {
     const [path = '', given = ''] = link.split('?');
+    if (!path.startsWith('/'))
+      return settle(Promise.reject(new UnexpectedAnswer(200, 'a link', 'The link is not a path.')));
     const both = { ...Object.fromEntries(new URLSearchParams(given)), ...query };
     return settle(openBytes(path, { ...input, query: both }));
   };

@@ -22,7 +22,7 @@ const distrusted = (code: string): string | undefined => {
 /** Explains a connection error of Node.js `fetch`, before or during the response. */
 const brokenConnection = (error: unknown, url: string, isNamed: boolean): CliError => {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code ?? '') : '';
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return new ConnectionLostError(`No server answers at ${url}.`, {
       hint: isNamed

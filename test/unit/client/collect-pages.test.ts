@@ -14,4 +14,14 @@ describe('a list longer than a page', () => {
     expect(items).toEqual(Array.from({ length: 250 }, (_, index) => index));
     expect({ asked, more }).toEqual({ asked: [100, 100, 50], more: true });
   });
+
+  it('is not read for ever when empty pages promise more', async () => {
+    let pages = 0;
+    const fetchPage = async () => {
+      pages += 1;
+      return { items: [], nextCursor: String(pages) };
+    };
+    await expect(collectPages(250, fetchPage)).rejects.toThrow('The list has no end.');
+    expect(pages).toBeLessThan(1000);
+  });
 });

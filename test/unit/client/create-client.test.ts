@@ -306,6 +306,16 @@ describe('streamed results of the client', () => {
     expect(Buffer.concat(await Array.fromAsync(bytes)).toString()).toBe('png');
     expect(seen).toEqual(['/api/documents/a/versions/1/pages/2/image?lines=3-5%2C7&width=800']);
   });
+
+  it.each(['.example.org/x', '0/x', '@example.org/x', 'x'])('do not follow the link %j', async (link) => {
+    let requests = 0;
+    const client = await clientOf((_request, response) => {
+      requests += 1;
+      response.end('png');
+    });
+    expect(await failureOf(client.openLink(link))).toBeInstanceOf(UnexpectedAnswer);
+    expect(requests).toBe(0);
+  });
 });
 
 describe('an event stream that the client follows', () => {

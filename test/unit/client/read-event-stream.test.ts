@@ -35,6 +35,16 @@ describe('an event stream', () => {
     }
   });
 
+  it('is refused when an event consists of more and more empty lines', async () => {
+    let pieces = 0;
+    const endless = async function* (): AsyncGenerator<Uint8Array> {
+      const piece = new TextEncoder().encode('data\n'.repeat(10_000));
+      for (; pieces < 1000; pieces += 1) yield piece;
+    };
+    await expect(Array.fromAsync(readEventStream(endless()))).rejects.toThrow(RangeError);
+    expect(pieces).toBeLessThan(200);
+  });
+
   it('returns the data of every event unchanged', async () => {
     const line = fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll(/[\r\n]/g, ' '));
     await fc.assert(

@@ -2058,6 +2058,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/audit/timeline": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Who saw what of a person or thing and why, or what a person saw and did, newest first. Access is recorded.
+         * @description Needs the permission `audit:read`.
+         */
+        readonly post: operations["readTimeline"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/audit/streams/{streamId}": {
         readonly parameters: {
             readonly query?: never;
@@ -2730,6 +2750,26 @@ export interface paths {
          * @description Needs the permission `query-log:read`.
          */
         readonly get: operations["listTopQuestions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/admin/tools/figures": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Calls, outcomes and latencies of each tool over the newest 10,000 calls of a window.
+         * @description Needs the permission `query-log:read`.
+         */
+        readonly get: operations["summarizeTools"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -7147,6 +7187,49 @@ export interface components {
             /** @description Statements of the text against the requested or quoted drugs. */
             readonly warnings: readonly string[];
         };
+        readonly Timeline: {
+            readonly entries: readonly components["schemas"]["TimelineEntry"][];
+            /** @description `cursor` of the next page; null at the end. */
+            readonly nextCursor: string | null;
+        };
+        readonly TimelineEntry: {
+            /** Format: uuid */
+            readonly eventId: string;
+            readonly position: number;
+            readonly type: string;
+            readonly action: string;
+            readonly streamId: string;
+            /** @enum {string} */
+            readonly category: "document" | "indexing" | "conversation" | "query" | "tool_call" | "settings" | "projection" | "access" | "subject" | "timer" | "grant" | "operations" | "preferences";
+            readonly revision: number;
+            readonly recordedAt: string;
+            readonly actorId: string;
+            /** @enum {string} */
+            readonly actorRole: "clinician" | "admin" | "compliance" | "service";
+            readonly onBehalfOf: string | null;
+            readonly correlationId: string;
+            readonly causationId: string;
+            readonly traceparent: string | null;
+            readonly ip: string | null;
+            readonly userAgent: string | null;
+            readonly phi: boolean;
+            /** @description The data subject whose key seals the event. */
+            readonly subject: string | null;
+            /** @description The people and things concerned, such as `person:…` or `document:…`; `*` for everyone. */
+            readonly about: readonly string[];
+            /** @description For a read: the basis on which it was allowed. */
+            readonly basis: ("own" | "shared" | "oversight" | "break-glass") | null;
+            /** @enum {string} */
+            readonly outcome: "success" | "failure" | "refused";
+            /** @description Why, in the words of the person who acted. */
+            readonly reason: string | null;
+            /** @description The share or the break-glass grant that permitted a read. */
+            readonly grantId: string | null;
+            /** @description For a read: what exactly was shown, as the log has it. */
+            readonly details: {
+                readonly [key: string]: unknown;
+            } | null;
+        };
         readonly Token: {
             /** Format: uuid */
             readonly tokenId: string;
@@ -7279,6 +7362,27 @@ export interface components {
             readonly prompt: string;
             /** @description From then on no answer counts. ISO 8601 UTC. */
             readonly expiresAt: string;
+        };
+        readonly ToolFigures: {
+            /** @description Tools with at least one call, by name. */
+            readonly tools: readonly {
+                readonly tool: string;
+                readonly calls: number;
+                readonly succeeded: number;
+                /** @description Failed, timed out, or with an unknown outcome. */
+                readonly failed: number;
+                /** @description Rejected, declined, cancelled, or not confirmed in time. */
+                readonly notRun: number;
+                /** @description In progress, or awaiting confirmation. */
+                readonly open: number;
+                /** @description From the start to the end of calls that ran; null if there are none. */
+                readonly latency: {
+                    readonly p50: number;
+                    readonly p95: number;
+                } | null;
+            }[];
+            /** @description False if only the newest 10,000 calls were examined. */
+            readonly complete: boolean;
         };
         /** @description The summary of its end for models and people; null until then. */
         readonly ToolResult: {
@@ -7526,11 +7630,14 @@ export type StreamReset = components['schemas']['StreamReset'];
 export type StreamTicket = components['schemas']['StreamTicket'];
 export type Subject = components['schemas']['Subject'];
 export type TextSummary = components['schemas']['TextSummary'];
+export type Timeline = components['schemas']['Timeline'];
+export type TimelineEntry = components['schemas']['TimelineEntry'];
 export type Token = components['schemas']['Token'];
 export type Tool = components['schemas']['Tool'];
 export type ToolActivity = components['schemas']['ToolActivity'];
 export type ToolCall = components['schemas']['ToolCall'];
 export type ToolConfirmation = components['schemas']['ToolConfirmation'];
+export type ToolFigures = components['schemas']['ToolFigures'];
 export type ToolResult = components['schemas']['ToolResult'];
 export type TopQuestions = components['schemas']['TopQuestions'];
 export type UnreadableEvent = components['schemas']['UnreadableEvent'];
@@ -8852,6 +8959,8 @@ export interface operations {
                 readonly "application/json": {
                     readonly projection: string;
                     readonly abandonedGeneration?: number;
+                    /** @description The reason, for reviewers. Encrypted in the log. */
+                    readonly reason?: string;
                 };
             };
         };
@@ -14431,6 +14540,76 @@ export interface operations {
             };
         };
     };
+    readonly readTimeline: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Wait until the read model has reached this log position. Same as X-After-Position. */
+                readonly after?: number;
+            };
+            readonly header?: {
+                /** @description A compliance officer's reason for reading what belongs to someone else: 3 to 200 characters. Recorded. */
+                readonly "X-Access-Reason"?: string;
+                /** @description Wait until the read model has reached this log position. The later of this and `after` counts. */
+                readonly "X-After-Position"?: number;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The person or thing concerned: `person:<pseudonym>`, the pseudonym alone, or `query:<id>`. */
+                    readonly subject?: string;
+                    /** @description The person who acted. */
+                    readonly actorId?: string;
+                    /**
+                     * @description Only reads of content.
+                     * @default false
+                     */
+                    readonly readings?: boolean;
+                    /** @description A log position, an ISO 8601 instant, or a whole day (UTC). */
+                    readonly from?: string | (string);
+                    /** @description A log position, an ISO 8601 instant, or a whole day (UTC). */
+                    readonly to?: string | (string);
+                    /**
+                     * @default desc
+                     * @enum {string}
+                     */
+                    readonly order?: "asc" | "desc";
+                    /** @default 50 */
+                    readonly limit?: number;
+                    readonly cursor?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The data. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Timeline"];
+                        readonly metadata: components["schemas"]["AnswerMetadata"];
+                        /** Format: date-time */
+                        readonly timestamp: string;
+                    };
+                };
+            };
+            /** @description A failure. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     readonly replayStream: {
         readonly parameters: {
             readonly query?: {
@@ -15812,6 +15991,50 @@ export interface operations {
                         /** @constant */
                         readonly success: true;
                         readonly data: components["schemas"]["TopQuestions"];
+                        readonly metadata: components["schemas"]["AnswerMetadata"];
+                        /** Format: date-time */
+                        readonly timestamp: string;
+                    };
+                };
+            };
+            /** @description A failure. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly summarizeTools: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Wait until the read model has reached this log position. Same as X-After-Position. */
+                readonly after?: number;
+                readonly from?: string;
+                readonly to?: string;
+            };
+            readonly header?: {
+                /** @description Wait until the read model has reached this log position. The later of this and `after` counts. */
+                readonly "X-After-Position"?: number;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The data. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ToolFigures"];
                         readonly metadata: components["schemas"]["AnswerMetadata"];
                         /** Format: date-time */
                         readonly timestamp: string;

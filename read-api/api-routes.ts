@@ -39,6 +39,7 @@ import { subjectRoutes } from './routes/subject-routes.ts';
 import { summarizeRoute } from './routes/summarize-route.ts';
 import { tokenRoutes } from './routes/token-routes.ts';
 import { toolCallRoutes } from './routes/tool-call-routes.ts';
+import { toolFiguresRoute } from './routes/tool-figures-route.ts';
 import { toolRoutes } from './routes/tool-routes.ts';
 import { verifyRoute } from './routes/verify-route.ts';
 import type { Route } from './routing/define-route.ts';
@@ -83,6 +84,7 @@ export const apiRoutes = (services: HttpApiServices): readonly Route[] => {
     sessionRoute,
     ...backupRoutes(services),
     ...queryLogRoutes(services),
+    toolFiguresRoute(services),
     embeddingRoute(services),
     ...reindexingRoutes(services),
     ...settingsRoutes(services),

@@ -1,5 +1,6 @@
 import type { Decider, Decision } from '../kernel/decider.ts';
 import { refuse } from '../kernel/failure.ts';
+import { omitUndefined } from '../kernel/omit-undefined.ts';
 import { ok } from '../kernel/result.ts';
 import type { EmbeddingModelName } from './embedding-model-events.ts';
 import type { Verdict } from './examination-decider.ts';
@@ -15,6 +16,8 @@ type RequestReset = {
   readonly abandonedGeneration?: number;
   /** The embedding model of the generation, if it changes. */
   readonly embeddingModel?: EmbeddingModelName;
+  /** Why a person asked for it. */
+  readonly reason?: string;
 };
 
 /** The generation has caught up to `builtTo` and serves reads from now on. */
@@ -51,10 +54,14 @@ export type ProjectionState = {
 };
 
 const requestReset = (command: RequestReset, state: ProjectionState): Decision<OperationsEvent> => {
-  const { projection, abandonedGeneration, embeddingModel } = command;
+  const { projection, abandonedGeneration, embeddingModel, reason } = command;
   const requested: OperationsEvent = {
     type: 'ProjectionResetRequested',
-    data: { projection, generation: state.last + 1, ...(embeddingModel ? { embeddingModel } : {}) },
+    data: {
+      projection,
+      generation: state.last + 1,
+      ...omitUndefined({ embeddingModel, reason }),
+    },
   };
   if (state.building === undefined) return ok([requested]);
   if (state.building !== abandonedGeneration) {

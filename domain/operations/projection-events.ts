@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/event-definition.ts';
 import { uuidSchema } from '../kernel/identifiers.ts';
+import { sensitiveText } from '../privacy/sensitive.ts';
 import { embeddingModelSchema } from './embedding-model-events.ts';
 
 const projection = z.string().min(1).max(64);
@@ -12,7 +13,15 @@ const generation = z.int().min(1);
  */
 export const projectionResetRequested = defineEvent(
   'ProjectionResetRequested',
-  z.strictObject({ projection, generation, embeddingModel: embeddingModelSchema.optional() }),
+  z.strictObject({
+    projection,
+    generation,
+    embeddingModel: embeddingModelSchema.optional(),
+    /** Why, in the words of the person who asked for it. */
+    reason: sensitiveText(z.string().min(3).max(500)).optional(),
+  }),
+  // Version 2 only added an optional member.
+  { schemaVersion: 2, upcasters: { 1: (data) => data } },
 );
 
 /** The new generation caught up and became the live one. */

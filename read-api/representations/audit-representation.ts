@@ -38,6 +38,30 @@ export const auditEntryRepresentation = z
   })
   .meta({ id: 'AuditEntry' });
 
+/** Part of the audit trail of one person, with what only the log itself says. */
+export const timelineRepresentation = z
+  .object({
+    entries: z
+      .array(
+        auditEntryRepresentation
+          .extend({
+            reason: z.string().nullable().meta({ description: 'Why, in the words of the person who acted.' }),
+            grantId: z
+              .string()
+              .nullable()
+              .meta({ description: 'The share or the break-glass grant that permitted a read.' }),
+            details: z
+              .record(z.string(), z.unknown())
+              .nullable()
+              .meta({ description: 'For a read: what exactly was shown, as the log has it.' }),
+          })
+          .meta({ id: 'TimelineEntry' }),
+      )
+      .readonly(),
+    nextCursor: z.string().nullable().meta({ description: '`cursor` of the next page; null at the end.' }),
+  })
+  .meta({ id: 'Timeline' });
+
 /** An event as stored in the log. */
 export const eventRepresentation = z
   .object({

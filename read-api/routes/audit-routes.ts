@@ -29,6 +29,7 @@ import { type ExportFormat, exportFormatNames, exportFormats } from './export-fo
 import { found } from './not-found.ts';
 import { metadataOf, openReadModel } from './open-read-model.ts';
 import { pageQuery } from './page-query.ts';
+import { timelineRoute } from './timeline-route.ts';
 
 type Needs = Pick<
   HttpApiServices,
@@ -277,6 +278,7 @@ const exportLog = ({ eventStore, identity }: Needs): Route =>
 /** The routes of the audit trail, for compliance officers. */
 export const auditRoutes = (services: Needs): readonly Route[] => [
   entries(services),
+  timelineRoute(services),
   replay(services),
   exportLog(services),
   explainRoute(services),

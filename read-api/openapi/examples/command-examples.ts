@@ -124,7 +124,7 @@ export const commandExamples = {
     },
   },
   ResetProjection: {
-    body: { projection: 'documents' },
+    body: { projection: 'documents', reason: 'The list lacks a document that was added.' },
     answers: {
       200: { ...rebuilt, revision: 1, position: 28, outcome: 'switched' },
       202: { ...rebuilt, revision: 0, position: 27 },

@@ -176,6 +176,16 @@ export const operationExamples = {
     answers: { 200: [entry] },
     metadata,
   },
+  readTimeline: {
+    body: { subject: 'person:patient-4711', readings: true },
+    answers: {
+      200: {
+        entries: [{ ...entry, reason: 'Complaint 12 of 2026', grantId: null, details: null }],
+        nextCursor: null,
+      },
+    },
+    metadata,
+  },
   listReviews: { query: { kind: 'phi', state: 'open' }, answers: { 200: [review] }, metadata },
   getReview: {
     params: { reviewId: review.reviewId },
@@ -302,6 +312,26 @@ export const operationExamples = {
   readBackupClaims: { params: { backupId }, contents: { [NDJSON]: { command: 'StartConversation' } } },
   readBackupKeys: { params: { backupId }, contents: { [NDJSON]: { subjectHash: fileHash } } },
   listQueryLog: { query: { only: 'slow', slowerThan: 300 }, answers: { 200: [logged] }, metadata },
+  summarizeTools: {
+    query: { from: '2026-11-01' },
+    answers: {
+      200: {
+        tools: [
+          {
+            tool: 'pubmed_search',
+            calls: 42,
+            succeeded: 39,
+            failed: 2,
+            notRun: 1,
+            open: 0,
+            latency: { p50: 640, p95: 2140 },
+          },
+        ],
+        complete: true,
+      },
+    },
+    metadata,
+  },
   summarizeQueryLog: {
     query: { from: '2026-11-01' },
     answers: {

@@ -65,6 +65,46 @@ describe('breaking the glass', () => {
     ]);
   });
 
+  it('shows in the timeline of the person who saw what, on what grounds and why, only to oversight', async () => {
+    const wanted = { subject: 'patient-7', readings: true };
+    const headers = { 'X-Access-Reason': 'Complaint 12 of 2026' };
+    const path = '/api/audit/timeline';
+    const { status, body } = await api.post(path, wanted, { ...as('carl'), headers });
+    expect(status).toBe(200);
+    const seen = body.data.entries.filter(({ actorId }: { actorId: string }) => actorId === 'gil');
+    expect(seen.length).toBeGreaterThan(0);
+    expect(seen[0]).toMatchObject({ basis: 'break-glass', grantId, category: 'access' });
+    expect(seen.map(({ details }: { details: object }) => details)).toContainEqual(
+      expect.objectContaining({ queryId }),
+    );
+    // Reading the timeline is itself in it, with its reason.
+    const again = (await api.post(path, { ...wanted, limit: 1 }, { ...as('carl'), headers })).body.data;
+    expect(again.entries).toMatchObject([{ actorId: 'carl', reason: 'Complaint 12 of 2026' }]);
+    const next = { ...wanted, limit: 1, cursor: again.nextCursor };
+    expect((await api.post(path, next, { ...as('carl'), headers })).body.data.entries).toHaveLength(1);
+    expect((await api.post(path, wanted, as('carl'))).status).toBe(400);
+    expect((await api.post(path, wanted, { ...as('gil'), headers })).status).toBe(403);
+    for (const body of [{}, { ...wanted, actorId: 'gil' }])
+      expect((await api.post(path, body, { ...as('carl'), headers })).status).toBe(400);
+  });
+
+  it('shows in the timeline of a user what exactly they saw', async () => {
+    const { body } = await api.post(
+      '/api/audit/timeline',
+      { actorId: 'gil', order: 'asc' },
+      { ...as('carl'), headers: { 'X-Access-Reason': 'Complaint 12 of 2026' } },
+    );
+    const types = body.data.entries.map(({ type }: { type: string }) => type);
+    expect(types).toContain('BreakGlassOpened');
+    expect(types).toContain('AnswerRead');
+    expect(body.data.entries.find(({ type }: { type: string }) => type === 'BreakGlassOpened')).toMatchObject(
+      {
+        reason: 'Jane Doe is unconscious',
+        details: null,
+      },
+    );
+  });
+
   it('opens everything about a data subject, including the lists', async () => {
     const grant = await api.post(
       '/api/commands/BreakGlass',

@@ -82,6 +82,28 @@ const readings = async () =>
     ({ type }) => type !== 'AccessRefused',
   );
 
+describe('the figures of tools', () => {
+  it('are shown to admins over a window, and not to clinicians', async () => {
+    const id = await begin('ada');
+    await start(id);
+    await succeed(id);
+    await begin('bob');
+    const adam = await http.tokenFor('adam', ['admin']);
+    const path = '/api/admin/tools/figures';
+    const { status, body } = await http.get(path, { token: adam });
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({
+      tools: [{ tool: 'book_room', calls: 2, succeeded: 1, failed: 0, open: 1 }],
+      complete: true,
+    });
+    expect((await http.get(`${path}?to=2020-01-01`, { token: adam })).body.data).toEqual({
+      tools: [],
+      complete: true,
+    });
+    expect((await http.get(path, { token: ada })).status).toBe(403);
+  });
+});
+
 describe('a tool call', () => {
   it('shows its user the confirmation, then the outcome', async () => {
     const id = await begin('ada');

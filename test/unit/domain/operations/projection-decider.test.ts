@@ -27,6 +27,13 @@ describe('a projection', () => {
     given(projectionDecider).when(reset).thenEvents(requested(2));
   });
 
+  test('keeps the reason of the person who asked for the reset', () => {
+    const reason = 'The list lacks a document.';
+    given(projectionDecider)
+      .when({ ...reset, reason })
+      .thenEvents({ type: 'ProjectionResetRequested', data: { projection, generation: 2, reason } });
+  });
+
   test('has nothing to switch to or to fail before a reset', () => {
     given(projectionDecider).when(switchTo(2)).thenRefused('conflict');
     given(projectionDecider).when(fail(2)).thenRefused('conflict');

@@ -1,8 +1,9 @@
-import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, Navigate } from '@tanstack/react-router';
+import { readOperationsSearch } from '../pages/operations/operations-search.ts';
 import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { PageError } from './page-error.tsx';
-import { AskPage } from './pages.ts';
+import { AskPage, OperationsPage } from './pages.ts';
 import { Root } from './root.tsx';
 import { Shell } from './shell.tsx';
 
@@ -33,8 +34,22 @@ export const createConsoleRouter = ({ signInCode }: ConsoleOptions) => {
     path: '/conversations/$conversationId',
     component: AskPage,
   });
+  const operations = createRoute({
+    getParentRoute: () => shell,
+    path: '/operations',
+    component: () => <Navigate to="/operations/$section" params={{ section: 'projections' }} replace />,
+  });
+  const operationsSection = createRoute({
+    getParentRoute: () => shell,
+    path: '/operations/$section',
+    validateSearch: readOperationsSearch,
+    component: OperationsPage,
+  });
   return createRouter({
-    routeTree: root.addChildren([signIn, shell.addChildren([ask, conversation])]),
+    routeTree: root.addChildren([
+      signIn,
+      shell.addChildren([ask, conversation, operations, operationsSection]),
+    ]),
     basepath: BASE_PATH,
     defaultErrorComponent: PageError,
     defaultPendingMinMs: 0,

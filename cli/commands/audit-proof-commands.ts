@@ -126,7 +126,9 @@ const addVerify = (audit: Command, { terminal, environment, signal }: CliRun): v
           );
         if (!json)
           terminal.print(
-            `Positions 1 to ${result.size} agree with ${counted(result.checkpoints, 'checkpoint')}.`,
+            result.size === 0
+              ? 'The log is empty.'
+              : `Positions 1 to ${result.size} agree with ${counted(result.checkpoints, 'checkpoint')}.`,
           );
       });
     });

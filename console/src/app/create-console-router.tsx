@@ -1,11 +1,10 @@
-import { createRootRoute, createRoute, createRouter, Navigate } from '@tanstack/react-router';
+import { createRoute, createRouter, Navigate } from '@tanstack/react-router';
 import { readOperationsSearch } from '../pages/operations/operations-search.ts';
 import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
-import { NotFoundPage } from './not-found-page.tsx';
+import { auditRoutes } from './audit-routes.tsx';
+import { createFrameRoutes } from './frame-routes.tsx';
 import { PageError } from './page-error.tsx';
 import { AskPage, OperationsPage } from './pages.ts';
-import { Root } from './root.tsx';
-import { Shell } from './shell.tsx';
 
 /** Where the pages of the console have their addresses. */
 export const BASE_PATH = '/console';
@@ -17,7 +16,7 @@ type ConsoleOptions = {
 
 /** Creates the router: every page, and what surrounds it. */
 export const createConsoleRouter = ({ signInCode }: ConsoleOptions) => {
-  const root = createRootRoute({ component: Root, notFoundComponent: NotFoundPage });
+  const { root, shell } = createFrameRoutes();
   const signIn = createRoute({
     getParentRoute: () => root,
     path: '/sign-in',
@@ -26,8 +25,6 @@ export const createConsoleRouter = ({ signInCode }: ConsoleOptions) => {
       typeof to === 'string' && /^\/(?!\/)/.test(to) ? { to } : {},
     component: () => <SignInPage code={signInCode} />,
   });
-  /** Everything that only people who are signed in see. */
-  const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
   const ask = createRoute({ getParentRoute: () => shell, path: '/', component: AskPage });
   const conversation = createRoute({
     getParentRoute: () => shell,
@@ -48,7 +45,7 @@ export const createConsoleRouter = ({ signInCode }: ConsoleOptions) => {
   return createRouter({
     routeTree: root.addChildren([
       signIn,
-      shell.addChildren([ask, conversation, operations, operationsSection]),
+      shell.addChildren([ask, conversation, operations, operationsSection, auditRoutes(shell)]),
     ]),
     basepath: BASE_PATH,
     defaultErrorComponent: PageError,

@@ -2,7 +2,7 @@ import { lazyRouteComponent } from '@tanstack/react-router';
 
 /** A page of the navigation. */
 export type NavigationPage = {
-  readonly to: '/' | '/operations';
+  readonly to: '/' | '/operations' | '/audit';
   readonly label: string;
   /** Shown to people with one of these permissions. */
   readonly permissions: readonly string[];
@@ -11,6 +11,11 @@ export type NavigationPage = {
 /** The pages of the navigation, in its order. */
 export const navigationPages: readonly NavigationPage[] = [
   { to: '/', label: 'Ask', permissions: ['queries:ask', 'queries:read'] },
+  {
+    to: '/audit',
+    label: 'Audit',
+    permissions: ['audit:read', 'reviews:read', 'access:review', 'subjects:read'],
+  },
   {
     to: '/operations',
     label: 'Operations',
@@ -24,3 +29,19 @@ export const OperationsPage = lazyRouteComponent(
   () => import('../pages/operations/operations-page.tsx'),
   'OperationsPage',
 );
+
+/** The sections of the audit. */
+export const auditPages = {
+  Audit: lazyRouteComponent(() => import('../pages/audit/audit-page.tsx'), 'AuditPage'),
+  Trail: lazyRouteComponent(() => import('../pages/audit/trail-section.tsx'), 'TrailSection'),
+  Timeline: lazyRouteComponent(() => import('../pages/audit/timeline-section.tsx'), 'TimelineSection'),
+  Chain: lazyRouteComponent(() => import('../pages/audit/chain-section.tsx'), 'ChainSection'),
+  Streams: lazyRouteComponent(() => import('../pages/audit/streams-section.tsx'), 'StreamsSection'),
+  Stream: lazyRouteComponent(() => import('../pages/audit/stream-section.tsx'), 'StreamSection'),
+  ExplainStart: lazyRouteComponent(() => import('../pages/audit/explain-section.tsx'), 'ExplainStart'),
+  Explain: lazyRouteComponent(() => import('../pages/audit/explain-section.tsx'), 'ExplainSection'),
+  Reviews: lazyRouteComponent(() => import('../pages/audit/reviews-section.tsx'), 'ReviewsSection'),
+  BreakGlass: lazyRouteComponent(() => import('../pages/audit/break-glass-section.tsx'), 'BreakGlassSection'),
+  Erasures: lazyRouteComponent(() => import('../pages/audit/erasures-section.tsx'), 'ErasuresSection'),
+  Export: lazyRouteComponent(() => import('../pages/audit/export-section.tsx'), 'ExportSection'),
+} as const;

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 
 /** The spans that figures are shown over. */
-export const spans = ['24h', '7d', '30d'] as const;
+const spans = ['24h', '7d', '30d'] as const;
 export type Span = (typeof spans)[number];
 
 /** The filters of the sections, in the address, so that a view can be linked to. None can hold PHI. */
@@ -31,6 +31,16 @@ const route = getRouteApi('/shell/operations/$section');
 /** The filters in the address, and how to change them. */
 export const useOperationsSearch = (): readonly [OperationsSearch, (next: OperationsSearch) => void] => {
   const search = route.useSearch();
+  const { section } = route.useParams();
   const navigate = route.useNavigate();
-  return [search, (next) => void navigate({ search: (former) => ({ ...former, ...next }), replace: true })];
+  return [
+    search,
+    (next) =>
+      void navigate({
+        to: '/operations/$section',
+        params: { section },
+        search: { ...search, ...next },
+        replace: true,
+      }),
+  ];
 };

@@ -1,4 +1,4 @@
-// Runs after `npm install` and `npm ci`. Removes 140 MB of package files that this program can never load, from developers'
+// Runs after `npm install` and `npm ci`. Removes 190 MB of package files that this program can never load, from developers'
 // machines, CI caches and images. Plain JavaScript, because it runs on the same Node.js as npm. Never fails an
 // installation: missing files need no removal.
 const { readdirSync, rmSync } = require('node:fs');
@@ -16,6 +16,18 @@ const unused = [
   ['openai', /^src$/],
 ];
 
+/**
+ * Packages of the web console, of whose files only the ES modules are bundled and the types checked: not their CommonJS
+ * copies, and no source maps. Thousands of small files, which take more room than their bytes.
+ */
+const bundled = [
+  'react-aria',
+  'react-aria-components',
+  'react-stately',
+  '@internationalized/*',
+  '@tanstack/*',
+];
+
 const packages = join(__dirname, '..', 'node_modules');
 
 /** The folders that match a path; only its last segment may end with a star. */
@@ -28,19 +40,36 @@ const foldersOf = (path) => {
     .map((name) => `${parent}/${name}`);
 };
 
-const entriesOf = (folder) => {
+const entriesWithin = (folder) => {
   try {
-    return readdirSync(join(packages, folder));
+    return readdirSync(join(packages, folder), { withFileTypes: true });
   } catch {
     return [];
   }
 };
+const entriesOf = (folder) => entriesWithin(folder).map(({ name }) => name);
+
+const remove = (path) => {
+  try {
+    rmSync(join(packages, path), { recursive: true, force: true });
+  } catch {
+    // A file that cannot be removed only wastes space.
+  }
+};
+
+/** Whether a bundler never reads a file: a map, a CommonJS copy, or the older spelling of an ES module beside it. */
+const isCopy = (name, names) =>
+  /\.(map|cjs)$/.test(name) || (name.endsWith('.js') && names.has(`${name.slice(0, -3)}.mjs`));
+
+const removeCopies = (folder) => {
+  const entries = entriesWithin(folder);
+  const names = new Set(entries.map(({ name }) => name));
+  for (const entry of entries)
+    if (entry.isDirectory()) removeCopies(`${folder}/${entry.name}`);
+    else if (isCopy(entry.name, names)) remove(`${folder}/${entry.name}`);
+};
 
 for (const [path, isUnused] of unused)
   for (const folder of foldersOf(path))
-    for (const name of entriesOf(folder).filter((name) => isUnused.test(name)))
-      try {
-        rmSync(join(packages, folder, name), { recursive: true, force: true });
-      } catch {
-        // A file that cannot be removed only wastes space.
-      }
+    for (const name of entriesOf(folder).filter((name) => isUnused.test(name))) remove(`${folder}/${name}`);
+for (const path of bundled) for (const folder of foldersOf(path)) removeCopies(folder);

@@ -1,6 +1,7 @@
 import { Outlet, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { EnvironmentBanner } from '../components/environment-banner.tsx';
+import { OfflineBanner } from '../components/offline-banner.tsx';
 import { Progress } from '../components/progress.tsx';
 import { useIdleSignOut } from '../session/use-idle-sign-out.ts';
 import { SignedInContext, useMay, useSessionState, useSessionStore } from '../session/use-session.ts';
@@ -41,6 +42,7 @@ export const Shell = () => {
           Skip to the page
         </a>
         <EnvironmentBanner />
+        <OfflineBanner />
         <Navigation />
         <main id="page" className={styles.page} tabIndex={-1}>
           <Outlet />

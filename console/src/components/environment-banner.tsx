@@ -7,9 +7,13 @@ export const EnvironmentBanner = () => {
   if (environment === null) return null;
   const isProduction = /^prod/i.test(environment);
   return (
-    <p className={isProduction ? styles.production : styles.other} data-environment={environment}>
+    <aside
+      aria-label="Environment"
+      className={isProduction ? styles.production : styles.other}
+      data-environment={environment}
+    >
       Environment: <strong>{environment}</strong>
       {isProduction ? null : ' – not for the care of patients'}
-    </p>
+    </aside>
   );
 };

@@ -28,6 +28,26 @@ const firstChoice = (questions: readonly Query[]): Chosen | undefined => {
   return newest === undefined || n === undefined ? undefined : { queryId: newest.queryId, n };
 };
 
+/** What a screen reader hears when the newest question gets on: that it did, not the whole answer. */
+const spokenState = (query: Query | undefined): string => {
+  switch (query?.status) {
+    case undefined:
+      return '';
+    case 'pending':
+      return 'Looking for an answer.';
+    case 'clarifying':
+      return 'The question needs a clarification.';
+    case 'answered':
+      return query.citations.length === 1
+        ? 'Answered, with 1 source.'
+        : `Answered, with ${query.citations.length} sources.`;
+    case 'failed':
+      return 'The question could not be answered.';
+    case 'cancelled':
+      return 'Stopped.';
+  }
+};
+
 const useChosen = (questions: readonly Query[], isWide: boolean) => {
   const [chosen, setChosen] = useState<Chosen>();
   const [closedFor, setClosedFor] = useState<string>();
@@ -88,7 +108,10 @@ const Conversation = ({ conversationId }: { readonly conversationId: string | un
       isFollowUp={questions.length > 0}
     />
   ) : null;
-  const viewer = citation === undefined ? null : <SourceViewer citation={citation} onClose={close} />;
+  const viewer =
+    citation === undefined ? null : (
+      <SourceViewer citation={citation} toolCalls={query?.toolCalls ?? []} onClose={close} />
+    );
   const sidebar =
     query?.references.display === 'sidebar' ? (
       <ReferencesList
@@ -96,6 +119,7 @@ const Conversation = ({ conversationId }: { readonly conversationId: string | un
         marking={{
           citations: query.citations,
           references: query.references,
+          toolCalls: query.toolCalls,
           chosen: chosen?.n,
           choose: (n) => choose(query, n),
         }}
@@ -125,7 +149,10 @@ const Conversation = ({ conversationId }: { readonly conversationId: string | un
         ) : null}
         {isLoading ? <Progress label="Loading the conversation …" /> : null}
         {error === null ? null : <ErrorNotice error={error} />}
-        <div className={styles.questions} aria-live="polite" aria-busy={ask.isPending}>
+        <p role="status" className={styles.spoken}>
+          {spokenState(questions.at(-1))}
+        </p>
+        <div className={styles.questions}>
           {questions.map((one) => (
             <QuestionCard
               key={one.queryId}

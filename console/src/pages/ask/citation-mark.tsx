@@ -5,6 +5,8 @@ import type { Citation, Query } from './query-types.ts';
 export type Marking = {
   readonly citations: readonly Citation[];
   readonly references: Query['references'];
+  /** The tools that were called for the answer, whose results may be cited. */
+  readonly toolCalls: Query['toolCalls'];
   /** The number of the citation that is shown beside the answer. */
   readonly chosen: number | undefined;
   readonly choose: (n: number) => void;

@@ -83,6 +83,7 @@ export const QuestionCard = ({ query, chosen, onChoose, onAsk, isNew }: Props) =
   const marking: Marking = {
     citations: query.citations,
     references: query.references,
+    toolCalls: query.toolCalls,
     chosen,
     choose: (n) => onChoose(query, n),
   };

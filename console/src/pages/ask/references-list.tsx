@@ -1,6 +1,6 @@
 import { Badge } from '../../components/badge.tsx';
 import { CitationMark, type Marking } from './citation-mark.tsx';
-import { type Citation, sourceNames } from './query-types.ts';
+import { type Citation, type Query, sourceNames } from './query-types.ts';
 import styles from './references-list.module.css';
 
 /** Below this confidence the text read from a scan is worth comparing with the picture. */
@@ -18,15 +18,23 @@ const gradesOf = ({ recommendations = [] }: Citation): readonly string[] => [
 const dateOf = ({ effectiveDate, lastUpdated, publicationYear }: Citation): string | undefined =>
   effectiveDate ?? lastUpdated ?? publicationYear?.toString();
 
+type BadgesProps = { readonly citation: Citation; readonly toolCalls: Query['toolCalls'] };
+
+/** Names an external source, or the tool that returned the text; `undefined` for own documents. */
+const originOf = ({ citation: { source, toolCallId }, toolCalls }: BadgesProps): string | undefined => {
+  if (source === undefined) return undefined;
+  const tool = toolCalls.find((call) => call.toolCallId === toolCallId)?.tool;
+  return tool === undefined ? sourceNames[source] : `Tool ${tool}`;
+};
+
 /** What one should know of a source before one relies on it. */
-export const CitationBadges = ({ citation }: { readonly citation: Citation }) => {
-  const { source, ocrConfidence } = citation;
+export const CitationBadges = ({ citation, toolCalls }: BadgesProps) => {
+  const { ocrConfidence } = citation;
+  const origin = originOf({ citation, toolCalls });
   const date = dateOf(citation);
   return (
     <span className={styles.badges}>
-      {source === undefined ? null : (
-        <Badge tone="warning">{sourceNames[source]}: not checked by your organization</Badge>
-      )}
+      {origin === undefined ? null : <Badge tone="warning">{origin}: not checked by your organization</Badge>}
       {gradesOf(citation).map((grade) => (
         <Badge key={grade} tone="accent">
           {grade}
@@ -83,7 +91,9 @@ export const ReferencesList = ({ marking, withExcerpts = false }: Props) => {
                     {url}
                   </a>
                 ) : null}
-                {citation === undefined ? null : <CitationBadges citation={citation} />}
+                {citation === undefined ? null : (
+                  <CitationBadges citation={citation} toolCalls={marking.toolCalls} />
+                )}
                 {withExcerpts && citation !== undefined ? (
                   <blockquote className={styles.excerpt}>{citation.excerpt}</blockquote>
                 ) : null}

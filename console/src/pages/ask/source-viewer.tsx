@@ -4,7 +4,7 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Progress } from '../../components/progress.tsx';
 import { OpenFile } from './open-file.tsx';
-import type { Citation } from './query-types.ts';
+import type { Citation, Query } from './query-types.ts';
 import { CitationBadges } from './references-list.tsx';
 import styles from './source-viewer.module.css';
 import { type PagePicture, useObjectUrl, usePagePicture } from './use-page-picture.ts';
@@ -55,7 +55,10 @@ const PageView = ({ citation, first }: PageViewProps) => {
   const url = useObjectUrl(picture?.blob);
   const quoted = citation.pageImages ?? [];
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its top.
-  useEffect(() => frame.current?.scrollTo({ top: 0, left: 0 }), [place]);
+  useEffect(() => {
+    // In braces: newer browsers return a promise, which React would take for the end of the effect.
+    frame.current?.scrollTo({ top: 0, left: 0 });
+  }, [place]);
   const go = (to: Place | undefined) => ({
     isDisabled: to === undefined,
     onPress: () => {
@@ -129,10 +132,14 @@ const PageView = ({ citation, first }: PageViewProps) => {
   );
 };
 
-type Props = { readonly citation: Citation; readonly onClose: () => void };
+type Props = {
+  readonly citation: Citation;
+  readonly toolCalls: Query['toolCalls'];
+  readonly onClose: () => void;
+};
 
 /** A source beside the answer: the picture of the page with the quoted lines marked, or what is known of an external one. */
-export const SourceViewer = ({ citation, onClose }: Props) => {
+export const SourceViewer = ({ citation, toolCalls, onClose }: Props) => {
   const { n, title, section, docKey, version, url } = citation;
   const first = citation.pageImages?.[0]?.page ?? citation.pages[0] ?? 1;
   const isOwn = citation.source === undefined;
@@ -144,7 +151,7 @@ export const SourceViewer = ({ citation, onClose }: Props) => {
             <span className={styles.number}>{n}</span> {title}
           </h2>
           {section === '' ? null : <p className={styles.section}>{section}</p>}
-          <CitationBadges citation={citation} />
+          <CitationBadges citation={citation} toolCalls={toolCalls} />
         </div>
         {isOwn ? <OpenFile docKey={docKey} version={version} fileName={citation.fileName} /> : null}
         <Button variant="plain" aria-label="Close the source" onPress={onClose}>

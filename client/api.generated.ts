@@ -2586,10 +2586,38 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The identity and roles of the token's bearer, and its expiry.
+         * The identity, roles and permissions of the token's bearer, and its expiry.
          * @description Needs a token with any role.
          */
         readonly get: operations["getSession"];
+        readonly put?: never;
+        /**
+         * Signs a browser in on the pages of this server: the token goes into a cookie that no script can read. Every later request but GET and HEAD needs the CSRF token.
+         * @description Needs no token.
+         */
+        readonly post: operations["signIn"];
+        /**
+         * Ends the session of this browser on all nodes, with its streams. The token itself stays valid.
+         * @description Needs a token with any role.
+         */
+        readonly delete: operations["signOut"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/sign-in": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The ways to sign in, and the name of this environment, for a page without a session.
+         * @description Needs no token.
+         */
+        readonly get: operations["listSignInMethods"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -6939,7 +6967,14 @@ export interface components {
             readonly roles: readonly string[];
             readonly teams: readonly string[];
             readonly onBehalfOf: string | null;
+            /** @description When the token or the session ends. */
             readonly expiresAt: string | null;
+            /** @description What the bearer may do, so that a front end offers nothing else. */
+            readonly permissions: readonly string[];
+            /** @description In a session: to be sent as `X-CSRF-Token` with everything but GET and HEAD. */
+            readonly csrfToken?: string;
+            /** @description In a session: it ends after that many seconds without a request. */
+            readonly idleSeconds?: number;
         };
         readonly SetClinicalContextAnswer: {
             /** @description The stream that was changed. */
@@ -15662,6 +15697,128 @@ export interface operations {
                         /** @constant */
                         readonly success: true;
                         readonly data: components["schemas"]["Session"];
+                        readonly metadata: components["schemas"]["AnswerMetadata"];
+                        /** Format: date-time */
+                        readonly timestamp: string;
+                    };
+                };
+            };
+            /** @description A failure. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly signIn: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description A bearer token. */
+                    readonly token: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The data. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Session"];
+                        readonly metadata: components["schemas"]["AnswerMetadata"];
+                        /** Format: date-time */
+                        readonly timestamp: string;
+                    };
+                };
+            };
+            /** @description A failure. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly signOut: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The data. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: {
+                            /** @constant */
+                            readonly signedOut: true;
+                        };
+                        readonly metadata: components["schemas"]["AnswerMetadata"];
+                        /** Format: date-time */
+                        readonly timestamp: string;
+                    };
+                };
+            };
+            /** @description A failure. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly listSignInMethods: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The data. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: {
+                            readonly methods: readonly ("token" | "oidc")[];
+                            readonly environment: string | null;
+                            readonly version: string;
+                        };
                         readonly metadata: components["schemas"]["AnswerMetadata"];
                         /** Format: date-time */
                         readonly timestamp: string;

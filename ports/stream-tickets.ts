@@ -1,5 +1,5 @@
 /** The request that a ticket authorises. */
-export type TicketHolder = {
+type TicketHolder = {
   /** The bearer token that requested it: the ticket permits nothing that the token no longer does. */
   readonly token: string;
   /** Why a person follows a stream that is not theirs. */

@@ -31,7 +31,7 @@ import { reviewRoutes } from './routes/review-routes.ts';
 import { schemaRoutes } from './routes/schema-routes.ts';
 import { sealedExportRoute } from './routes/sealed-export-route.ts';
 import { searchRoute } from './routes/search-route.ts';
-import { sessionRoute } from './routes/session-route.ts';
+import { sessionRoutes } from './routes/session-routes.ts';
 import { settingsRoutes } from './routes/settings-routes.ts';
 import { sourceRoute } from './routes/source-routes.ts';
 import { streamTicketRoute } from './routes/stream-ticket-route.ts';
@@ -81,7 +81,7 @@ export const apiRoutes = (services: HttpApiServices): readonly Route[] => {
     ...operationsRoutes(services),
     nodesRoute(services),
     ...tokenRoutes(services),
-    sessionRoute,
+    ...sessionRoutes(services),
     ...backupRoutes(services),
     ...queryLogRoutes(services),
     toolFiguresRoute(services),

@@ -7,6 +7,7 @@ import type { AlertChannel } from '../ports/alerts.ts';
 import type { AnswerFeed } from '../ports/answer-feed.ts';
 import type { AnswerRerun } from '../ports/answer-rerun.ts';
 import type { Authenticator } from '../ports/authenticator.ts';
+import type { BrowserSessions } from '../ports/browser-sessions.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ComponentMonitor } from '../ports/component-health.ts';
 import type { ConversationHistory } from '../ports/conversation-history.ts';
@@ -77,6 +78,7 @@ export type HttpApiServices = CommandRuntime & {
   readonly fingerprint: Fingerprint;
   readonly authenticator: Authenticator;
   readonly streamTickets: StreamTickets;
+  readonly browserSessions: BrowserSessions;
   /** Drafts of answers while they are written. */
   readonly answerFeed: Pick<AnswerFeed, 'follow'>;
   /** The voice model, if one is configured. */
@@ -106,6 +108,8 @@ export type HttpApiServices = CommandRuntime & {
   readonly trustProxy?: boolean;
   /** Origins whose pages may read responses; none by default. */
   readonly corsOrigins?: readonly string[];
+  /** The name of the environment, shown to everyone, such as `production`. */
+  readonly environment?: string;
   /** Shown in the OpenAPI document. */
   readonly version: string;
 };

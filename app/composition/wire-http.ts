@@ -17,6 +17,7 @@ import { measureNodes } from '../../infra/observability/measure-nodes.ts';
 import { measureReviews } from '../../infra/observability/measure-reviews.ts';
 import { measureSealing } from '../../infra/observability/measure-sealing.ts';
 import { createPageImages } from '../../infra/reading/page-images/create-page-images.ts';
+import { createBrowserSessions } from '../../infra/services/auth/browser-sessions.ts';
 import { createAuthenticator } from '../../infra/services/auth/create-authenticator.ts';
 import { DEFAULT_MAX_LIFE_SECONDS } from '../../infra/services/auth/jwt-authenticator.ts';
 import { namedTokenSource } from '../../infra/services/auth/named-token-source.ts';
@@ -58,9 +59,9 @@ type HttpParts = Foundation &
     readonly stopping: AbortSignal;
   };
 
-/** The maximum session length of a person, in milliseconds. */
-const maxSessionOf = ({ jwt }: Configuration): number =>
-  (jwt?.maxLifeSeconds ?? DEFAULT_MAX_LIFE_SECONDS) * 1000;
+/** The maximum session length of a person, in milliseconds: with a token of the identity provider, or in a browser. */
+const maxSessionOf = ({ jwt, sessions }: Configuration): number =>
+  Math.max(jwt?.maxLifeSeconds ?? DEFAULT_MAX_LIFE_SECONDS, sessions.maxSeconds) * 1000;
 
 /** Follows the named tokens until the stop. */
 const followNamedTokens = (
@@ -119,9 +120,11 @@ const callersOf = (parts: HttpParts, tokens: TokenRegistry) => {
     secrets: storage.claimSecrets,
   });
   const secret = dataDirectory.tokenSecret;
-  return {
-    rateLimiter: parts.rateLimiter,
-    refusals: createRefusalRecorder({ eventStore, identity, logger }),
+  const { sessions, authenticator } = createBrowserSessions({
+    secret,
+    tokens,
+    terms: configuration.sessions,
+    clock: systemClock,
     authenticator: createAuthenticator({
       jwt: configuration.jwt,
       dataDirectory,
@@ -129,11 +132,18 @@ const callersOf = (parts: HttpParts, tokens: TokenRegistry) => {
       recordUse: createRecordTokenUse({ eventStore, identity, clock: systemClock, logger }),
       logger,
     }),
+  });
+  return {
+    rateLimiter: parts.rateLimiter,
+    refusals: createRefusalRecorder({ eventStore, identity, logger }),
+    authenticator,
+    browserSessions: sessions,
     prove: createServerProof(secret),
     idempotency,
     streamTickets: createStreamTickets({ secret, used: idempotency, clock: systemClock, identity }),
     trustProxy: configuration.trustProxy,
     corsOrigins: configuration.corsOrigins,
+    ...omitUndefined({ environment: configuration.environment }),
     limits: {
       ...defaultHttpLimits,
       maxFileBytes: configuration.maxUploadBytes,

@@ -15,6 +15,7 @@ import type { VectorIndexChoice } from '../../infra/search/vector-index/vector-i
 import type { VectorSearchConfiguration } from '../../infra/search/vector-index/vector-search-configuration.ts';
 import type { AlertConfiguration } from '../../infra/services/alerts/alert-configuration.ts';
 import type { JwtConfiguration } from '../../infra/services/auth/jwt-configuration.ts';
+import type { SessionTerms } from '../../infra/services/auth/session-configuration.ts';
 import type { CalendarConfiguration } from '../../infra/services/calendar/calendar-configuration.ts';
 import type { SourceConfiguration } from '../../infra/services/evidence-sources/source-configuration.ts';
 import type { FhirConfiguration } from '../../infra/services/fhir/fhir-configuration.ts';
@@ -43,6 +44,10 @@ export type Configuration = MasterKeyConfiguration & {
   readonly adminToken?: string;
   /** The issuer whose JWTs are accepted. */
   readonly jwt?: JwtConfiguration;
+  /** How long sessions in browsers last. */
+  readonly sessions: SessionTerms;
+  /** The name of this environment, if it has one. */
+  readonly environment?: string;
   /** The lifetime of named tokens, in days. */
   readonly tokens: { readonly defaultDays: number; readonly maxDays: number };
   readonly databaseUrl?: string;

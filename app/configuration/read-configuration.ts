@@ -19,6 +19,7 @@ import { chooseQdrant } from '../../infra/search/vector-index/qdrant/qdrant-conf
 import { chooseVectorSearch } from '../../infra/search/vector-index/vector-search-configuration.ts';
 import { chooseAlerts } from '../../infra/services/alerts/alert-configuration.ts';
 import { chooseJwt } from '../../infra/services/auth/jwt-configuration.ts';
+import { sessionTermsOf } from '../../infra/services/auth/session-configuration.ts';
 import { chooseCalendars } from '../../infra/services/calendar/calendar-configuration.ts';
 import {
   chooseSources,
@@ -66,12 +67,14 @@ const doorOf = (env: Settings) => ({
   maxStreamsPerUser: env.MAX_STREAMS_PER_USER,
   maxUploadBytes: env.MAX_UPLOAD_MB * megabytes,
   breakGlassMinutes: env.BREAK_GLASS_MINUTES,
+  sessions: sessionTermsOf(env),
   tokens: {
     defaultDays: Math.min(env.TOKEN_DEFAULT_DAYS, env.TOKEN_MAX_DAYS),
     maxDays: env.TOKEN_MAX_DAYS,
   },
   ...omitUndefined({
     adminToken: env.ADMIN_TOKEN,
+    environment: env.ENVIRONMENT,
     jwt: chosen(chooseJwt(env)),
     tls: chosen(chooseTls(env)),
   }),

@@ -18,6 +18,7 @@ import { qdrantEnvironment } from '../../infra/search/vector-index/qdrant/qdrant
 import { vectorSearchEnvironment } from '../../infra/search/vector-index/vector-search-configuration.ts';
 import { alertEnvironment } from '../../infra/services/alerts/alert-configuration.ts';
 import { jwtEnvironment } from '../../infra/services/auth/jwt-configuration.ts';
+import { sessionEnvironment } from '../../infra/services/auth/session-configuration.ts';
 import { calendarEnvironment } from '../../infra/services/calendar/calendar-configuration.ts';
 import { sourceEnvironment } from '../../infra/services/evidence-sources/source-configuration.ts';
 import { fhirEnvironment } from '../../infra/services/fhir/fhir-configuration.ts';
@@ -70,6 +71,13 @@ export const settingsSchema = z.object({
       'sets the admin token, which creates other tokens, for scripts; otherwise the first start generates one',
     ),
   ...jwtEnvironment,
+  ...sessionEnvironment,
+  ENVIRONMENT: z
+    .string()
+    .max(40)
+    .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u, 'must be a short name, e.g. production')
+    .optional()
+    .describe('name of this environment, e.g. production or test, which the console shows on every page'),
   TOKEN_DEFAULT_DAYS: positive
     .max(3660)
     .default(90)

@@ -1,4 +1,4 @@
-import { type Actor, isAllowed, type Permission } from '../../domain/kernel/actor.ts';
+import { type Actor, isAllowed, type Permission, permissions } from '../../domain/kernel/actor.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { Principal } from '../../ports/authenticator.ts';
@@ -31,6 +31,12 @@ export const actorFor = ({ id, roles, only, onBehalfOf }: Principal, permission:
   if (role === undefined) throw denied(permission);
   return { id, role, ...omitUndefined({ onBehalfOf }) };
 };
+
+/** Everything that the principal is permitted to do; ownership decides beyond that. */
+export const permissionsOf = ({ roles, only }: Pick<Principal, 'roles' | 'only'>): readonly Permission[] =>
+  permissions.filter(
+    (permission) => isAllowed(roles, permission) && (only === undefined || only.includes(permission)),
+  );
 
 /**
  * Throws unless the caller has a role with the permission.

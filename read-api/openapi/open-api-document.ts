@@ -123,7 +123,7 @@ export const openApiDocument = (
     },
     servers: [{ url: '/', description: 'The server that provides this document.' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
-    security: [{ bearer: [] }],
+    security: [{ bearer: [] }, { session: [] }],
     paths,
     components: {
       securitySchemes: {
@@ -132,6 +132,13 @@ export const openApiDocument = (
           scheme: 'bearer',
           bearerFormat: 'JWT',
           description: 'A named token (see CreateToken), or a JWT with `sub`, `exp` and `roles`.',
+        },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'anamnesis_session',
+          description:
+            'The session of a browser (see signIn); behind TLS, the name begins with `__Host-`. Everything but GET and HEAD also needs `X-CSRF-Token`.',
         },
       },
       headers: Object.fromEntries(

@@ -7,6 +7,17 @@ export const sessionRepresentation = z
     roles: z.array(z.string()).readonly(),
     teams: z.array(z.string()).readonly(),
     onBehalfOf: z.string().nullable(),
-    expiresAt: z.string().nullable(),
+    expiresAt: z.string().nullable().meta({ description: 'When the token or the session ends.' }),
+    permissions: z
+      .array(z.string())
+      .readonly()
+      .meta({ description: 'What the bearer may do, so that a front end offers nothing else.' }),
+    csrfToken: z.string().optional().meta({
+      description: 'In a session: to be sent as `X-CSRF-Token` with everything but GET and HEAD.',
+    }),
+    idleSeconds: z
+      .int()
+      .optional()
+      .meta({ description: 'In a session: it ends after that many seconds without a request.' }),
   })
   .meta({ id: 'Session' });

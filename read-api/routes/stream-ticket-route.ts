@@ -43,7 +43,7 @@ export const streamTicketRoute = ({ streamTickets }: Pick<HttpApiServices, 'stre
     body: z.strictObject({ path: streamPath }),
     response: issued,
     handle: async ({ body: { path } }, request) => {
-      const token = bearerToken(request.header('Authorization'));
+      const token = bearerToken(request.credentials.authorization);
       if (token === undefined) throw new Error('A caller was accepted without a token.');
       const { reason } = request.caller;
       return answerData({

@@ -11,6 +11,7 @@ import type { Principal } from '../../ports/authenticator.ts';
 import { accessReasonSchema } from '../request/access-reason.ts';
 import { parseInput } from '../request/parse-input.ts';
 import { refuseUnsafeInput } from '../request/refuse-unsafe-input.ts';
+import type { RequestCredentials } from './credentials.ts';
 import type { ResponseHeaderName } from './response-headers.ts';
 import type { RouteAnswer } from './route-answer.ts';
 import type { Tag } from './route-tags.ts';
@@ -20,6 +21,8 @@ export type RouteRequest = {
   readonly caller: Caller;
   /** The bearer of the token, with all their roles and its expiry. */
   readonly principal: Principal;
+  /** How the caller proved who they are. */
+  readonly credentials: RequestCredentials;
   /** The caller with their current grounds for access to a target; see `requireAccess`. */
   readonly accessTo: (target: AccessTarget, level: AccessLevel) => Promise<Caller>;
   /** The value of a header; Node.js joins repeated headers. */
@@ -28,13 +31,26 @@ export type RouteRequest = {
   readonly incoming: IncomingMessage;
   /** Aborts when the caller disconnects. */
   readonly signal: AbortSignal;
+  readonly door: Door;
+};
+
+/** What only the routes use through which people sign in and out. */
+type Door = {
+  /**
+   * Identifies the bearer of a token; a wrong one counts against the address, like that of a request.
+   *
+   * @throws Failure `unauthenticated`, `rate_limit_exceeded`, or the authenticator's failure
+   */
+  readonly signIn: (token: string) => Promise<Principal>;
+  /** Adds a header `Set-Cookie`, also to a failure. */
+  readonly setCookie: (cookie: string) => void;
 };
 
 /** The same without a caller, for the few open routes. */
-export type OpenRequest = Omit<RouteRequest, 'caller' | 'principal' | 'accessTo'>;
+export type OpenRequest = Omit<RouteRequest, 'caller' | 'principal' | 'credentials' | 'accessTo'>;
 
 /** The known facts about the caller, once identified. */
-export type KnownCaller = Pick<RouteRequest, 'caller' | 'principal' | 'accessTo'>;
+export type KnownCaller = Pick<RouteRequest, 'caller' | 'principal' | 'credentials' | 'accessTo'>;
 
 /** The unvalidated output of the router. */
 type RawInput = {
@@ -233,21 +249,27 @@ export const defineRoute = <
     ),
     handle: async (input, request, known) => {
       if (!known) throw new Error(`${method} ${path} was called without a caller.`);
-      const { accessTo, principal } = known;
+      const { accessTo, principal, credentials } = known;
       const parts = await parseParts(definition, input);
       const callerOf = async (): Promise<Caller> => {
         if (ownership === 'oversight')
           return definition.isPersonal?.(parts.params) === false ? known.caller : withOversight(known.caller);
         return level && target ? accessTo(target(parts.params), level) : known.caller;
       };
-      return definition.handle(parts, { ...request, principal, accessTo, caller: await callerOf() });
+      return definition.handle(parts, {
+        ...request,
+        principal,
+        credentials,
+        accessTo,
+        caller: await callerOf(),
+      });
     },
   };
 };
 
 /** Defines a route without authentication. */
-export const defineOpenRoute = <Query extends z.ZodType, Data extends z.ZodType>(
-  definition: RouteDefinition<OpenRequest, typeof none, Query, typeof none, Data>,
+export const defineOpenRoute = <Query extends z.ZodType, Body extends z.ZodType, Data extends z.ZodType>(
+  definition: RouteDefinition<OpenRequest, typeof none, Query, Body, Data>,
 ): Route => {
   const { method, path, tag, operationId, summary, ownership, discloses } = definition;
   return {

@@ -5,21 +5,22 @@ import { requireAccess } from '../../commands/runtime/ownership/require-access.t
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { Principal } from '../../ports/authenticator.ts';
-import type { TicketHolder } from '../../ports/stream-tickets.ts';
 import { retryOnDroppedGeneration } from '../../projections/retry-on-dropped-generation.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { accessReason } from '../request/access-reason.ts';
 import { addressGroup, clientAddress } from '../request/client-address.ts';
 import { clientOf } from '../request/client-of.ts';
 import { readJsonBody } from '../request/read-json-body.ts';
-import { ticketText } from '../request/ticket-field.ts';
+import { requireOwnOrigin } from '../request/require-own-origin.ts';
 import type { ApiState } from './api-state.ts';
 import { authorize } from './authorize.ts';
+import { credentialsOf, type RequestCredentials } from './credentials.ts';
 import type { KnownCaller, OpenRequest, Route, RouteAccess } from './define-route.ts';
 import { limitOfRoute } from './limit-of-route.ts';
-import { takeFromLimit } from './limit-rate.ts';
+import { type SetHeaders, takeFromLimit } from './limit-rate.ts';
 import { limitedUser } from './limited-user.ts';
 import { sendAnswer } from './send-answer.ts';
+import { BACKGROUND_HEADER, noSessionCookie, requireCsrfToken, sessionCookie } from './session-cookie.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
 
 type ApiContext = ParameterizedContext<ApiState>;
@@ -38,12 +39,6 @@ const departureOf = (context: ApiContext): AbortSignal => {
   return left.signal;
 };
 
-const requestOf = (context: ApiContext): OpenRequest => ({
-  header: headerOf(context),
-  incoming: context.req,
-  signal: departureOf(context),
-});
-
 const addressOf = (context: ApiContext, { trustProxy }: HttpApiServices): string =>
   addressGroup(clientAddress(context.req, trustProxy ?? false) ?? 'unknown');
 
@@ -61,45 +56,75 @@ const cutWithToken = (context: ApiContext, { watchEnd }: Principal, left: AbortS
   end.addEventListener('abort', cut, { once: true, signal: left });
 };
 
-const signInWith = (
+const surroundingsOf = (context: ApiContext, services: HttpApiServices) => ({
+  addressGroup: addressOf(context, services),
+  setHeaders: (headers: Parameters<SetHeaders>[0]) => context.set(headers),
+});
+
+const requestOf = (context: ApiContext, signIn: SignIn, services: HttpApiServices): OpenRequest => ({
+  header: headerOf(context),
+  incoming: context.req,
+  signal: departureOf(context),
+  door: {
+    signIn: (token) => signIn({ authorization: `Bearer ${token}`, ...surroundingsOf(context, services) }),
+    setCookie: (cookie) => context.append('Set-Cookie', cookie),
+  },
+});
+
+/** Tells the browser to drop a session that has ended, so that it does not send it again. */
+const dropEndedSession = (
   context: ApiContext,
+  error: unknown,
+  { trustProxy = false }: HttpApiServices,
+): void => {
+  if (error instanceof Failure && error.reason.code === 'unauthenticated')
+    context.append('Set-Cookie', noSessionCookie(context.req, trustProxy));
+};
+
+/** Prolongs the session of a browser that is in use: streams and what a page sends by itself do not count as use. */
+const prolongSession = async (
+  context: ApiContext,
+  { session }: Principal,
+  route: Pick<Route, 'tag' | 'method'> | undefined,
+  { trustProxy = false }: HttpApiServices,
+): Promise<void> => {
+  if (session?.renew === undefined || context.get(BACKGROUND_HEADER) !== '') return;
+  if (route === undefined || (route.tag === 'Streams' && route.method === 'GET')) return;
+  const renewed = { value: await session.renew(), maxAge: session.idleSeconds };
+  context.append('Set-Cookie', sessionCookie(context.req, trustProxy, renewed));
+};
+
+type Identified = { readonly principal: Principal; readonly credentials: RequestCredentials };
+
+/** Identifies the caller. What a browser adds by itself counts only if a page of this server sent the request. */
+const identify = async (
+  context: ApiContext,
+  route: Pick<Route, 'tag' | 'method'> | undefined,
   signIn: SignIn,
   services: HttpApiServices,
-  authorization = context.req.headers.authorization,
-): Promise<Principal> =>
-  signIn({
-    authorization,
-    addressGroup: addressOf(context, services),
-    setHeaders: (headers) => context.set(headers),
-  });
-
-/**
- * The holder of the ticket that a reader of a stream sends instead of a token; `undefined` without a ticket.
- *
- * @throws Failure `unauthenticated`, which counts as a failed sign-in like a wrong token
- */
-const holderOf = async (
-  context: ApiContext,
-  route: Pick<Route, 'tag' | 'method'>,
-  services: HttpApiServices,
-): Promise<TicketHolder | undefined> => {
-  const { ticket } = context.query;
-  const isShown = ticket !== undefined && context.req.headers.authorization === undefined;
-  if (!isShown || route.tag !== 'Streams' || route.method !== 'GET') return undefined;
-  const shown = ticketText.safeParse(ticket);
-  const holder = shown.success ? await services.streamTickets.redeem(context.path, shown.data) : undefined;
-  if (holder !== undefined) return holder;
-  await takeFromLimit(services, {
-    name: 'failed-sign-ins',
-    key: addressOf(context, services),
-    setHeaders: (headers) => context.set(headers),
-  });
-  throw new Failure(
-    failure(
-      'unauthenticated',
-      'The ticket was used, has expired, or is for another stream. Get a new one for each connection.',
-    ),
-  );
+): Promise<Identified> => {
+  const surroundings = surroundingsOf(context, services);
+  const asked = {
+    ...surroundings,
+    incoming: context.req,
+    path: context.path,
+    ticket: context.query.ticket,
+  };
+  const credentials = await credentialsOf(asked, route, services);
+  const { authorization, byCookie } = credentials;
+  if (!byCookie) return { credentials, principal: await signIn({ authorization, ...surroundings }) };
+  requireOwnOrigin(context.req, services.trustProxy ?? false);
+  try {
+    const principal = await signIn({ authorization, ...surroundings });
+    if (principal.session === undefined)
+      throw new Failure(failure('unauthenticated', 'The cookie is not that of a session.'));
+    requireCsrfToken(context.req, principal.session);
+    await prolongSession(context, principal, route, services);
+    return { credentials, principal };
+  } catch (error) {
+    dropEndedSession(context, error, services);
+    throw error;
+  }
 };
 
 const callerOf = async (
@@ -108,8 +133,7 @@ const callerOf = async (
   signIn: SignIn,
   services: HttpApiServices,
 ): Promise<KnownCaller> => {
-  const holder = await holderOf(context, route, services);
-  const principal = await signInWith(context, signIn, services, holder && `Bearer ${holder.token}`);
+  const { principal, credentials } = await identify(context, route, signIn, services);
   context.state.principal = principal;
   await takeFromLimit(services, {
     name: limitOfRoute(route),
@@ -125,12 +149,13 @@ const callerOf = async (
     teams: principal.teams,
     ...omitUndefined({
       heldToken: principal.heldToken,
-      reason: accessReason(headerOf(context)('X-Access-Reason')) ?? holder?.reason,
+      reason: accessReason(headerOf(context)('X-Access-Reason')) ?? credentials.reason,
     }),
   };
   return {
     caller,
     principal,
+    credentials,
     accessTo: (target, level) => requireAccess(caller, target, level, services),
   };
 };
@@ -145,7 +170,7 @@ const serve = async (
   const { access } = route;
   const known =
     access === 'open' ? undefined : await callerOf(context, { ...route, access }, signIn, services);
-  const request = requestOf(context);
+  const request = requestOf(context, signIn, services);
   const handle = () =>
     route.handle(
       {
@@ -191,7 +216,7 @@ const refuseUnknown = async (
   signIn: SignIn,
   services: HttpApiServices,
 ): Promise<never> => {
-  if (!isOpen(context.path)) await signInWith(context, signIn, services);
+  if (!isOpen(context.path)) await identify(context, undefined, signIn, services);
   const methods = all.filter((method) => matches(context.path, method));
   const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   if (allow.length > 0)

@@ -31,6 +31,9 @@ const bearer = /^Bearer ([A-Za-z0-9._~+/=-]{1,8192})$/i;
 export const bearerToken = (authorization: string | undefined): string | undefined =>
   bearer.exec(authorization ?? '')?.[1];
 
+/** The reason in the refusal of a session that was valid once. */
+const SESSION_ENDED = 'session_ended';
+
 /** Recently valid tokens, by digest: more than there are concurrent users. */
 const MAX_GOOD_TOKENS = 10_000;
 const GOOD_FOR_MS = 3_600_000;
@@ -80,6 +83,8 @@ export const createSignIn = (services: Needs): SignIn => {
     }
     if (outcome.error.code !== 'unauthenticated') throw new Failure(outcome.error);
     goodTokens.delete(digest);
+    // Only a node could have sealed that session: a user who left a page open guesses no tokens.
+    if (outcome.error.details?.reason === SESSION_ENDED) throw new Failure(outcome.error);
     return fail(new Failure(outcome.error), credentials);
   };
 };

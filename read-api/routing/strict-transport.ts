@@ -1,5 +1,5 @@
-import { TLSSocket } from 'node:tls';
 import type { Middleware } from 'koa';
+import { isSecure } from '../request/is-secure.ts';
 import type { ApiState } from './api-state.ts';
 
 /** A year, the minimum that https://hstspreload.org requires; without subdomains, which are not ours to decide. */
@@ -12,8 +12,6 @@ const VALUE = 'max-age=31536000';
 export const strictTransport =
   (trustProxy: boolean): Middleware<ApiState> =>
   (context, next) => {
-    const forwarded = context.get('X-Forwarded-Proto').split(',').at(-1)?.trim().toLowerCase();
-    if (context.req.socket instanceof TLSSocket || (trustProxy && forwarded === 'https'))
-      context.set('Strict-Transport-Security', VALUE);
+    if (isSecure(context.req, trustProxy)) context.set('Strict-Transport-Security', VALUE);
     return next();
   };

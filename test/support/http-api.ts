@@ -31,11 +31,13 @@ import { createPrometheusMetrics } from '../../infra/observability/prometheus-me
 import { createTraceScope } from '../../infra/observability/trace-context.ts';
 import { createPageImages } from '../../infra/reading/page-images/create-page-images.ts';
 import { createAdminTokenAuthenticator } from '../../infra/services/auth/admin-token-authenticator.ts';
+import { createBrowserSessions } from '../../infra/services/auth/browser-sessions.ts';
 import { createFirstMatchingAuthenticator } from '../../infra/services/auth/first-matching-authenticator.ts';
 import { hashToken } from '../../infra/services/auth/hash-token.ts';
 import { createJwtAuthenticator } from '../../infra/services/auth/jwt-authenticator.ts';
 import { createNamedTokenAuthenticator } from '../../infra/services/auth/named-token-authenticator.ts';
 import { createRecordTokenUse } from '../../infra/services/auth/record-token-use.ts';
+import { defaultSessionTerms } from '../../infra/services/auth/session-configuration.ts';
 import { createStreamTickets } from '../../infra/services/auth/stream-tickets.ts';
 import { followTokens } from '../../infra/services/auth/token-registry.ts';
 import { listSources } from '../../infra/services/evidence-sources/list-sources.ts';
@@ -179,6 +181,19 @@ const authenticatorOf = ({ tokens, eventStore, identity, logger, secret }: Parts
     createJwtAuthenticator({ keys: { kind: 'secret', secret }, tokens }),
   ]);
 
+/** Identifies callers by their tokens and sessions. */
+const callersOf = (parts: Parts) => {
+  const { secret, tokens } = parts;
+  const { sessions, authenticator } = createBrowserSessions({
+    secret,
+    tokens,
+    terms: defaultSessionTerms,
+    clock: systemClock,
+    authenticator: authenticatorOf(parts),
+  });
+  return { authenticator, browserSessions: sessions };
+};
+
 /** The API services on top of those parts. */
 const servicesOf = (
   parts: Parts,
@@ -280,7 +295,7 @@ const servicesOf = (
       languageModels: {},
       passages: { ofVersion: async () => [] },
     }),
-    authenticator: authenticatorOf(parts),
+    ...callersOf(parts),
     rateLimiter: createMemoryRateLimiter(),
     refusals: createRefusalRecorder({ eventStore, identity, logger }),
     prove: createServerProof(secret),

@@ -287,6 +287,25 @@ export const operationExamples = {
     metadata,
   },
   getSession: {},
+  listSignInMethods: {
+    answers: { 200: { methods: ['token'], environment: 'production', version: '0.3.0' } },
+  },
+  signIn: {
+    body: { token: '(the text of a token)' },
+    answers: {
+      200: {
+        id: clinician,
+        roles: ['clinician'],
+        teams: ['icu'],
+        onBehalfOf: null,
+        expiresAt: second(600),
+        permissions: ['documents:read', 'search:run', 'queries:ask'],
+        csrfToken: '(random text)',
+        idleSeconds: 1800,
+      },
+    },
+  },
+  signOut: { answers: { 200: { signedOut: true } } },
   listParkedEvents: { query: { consumer: 'indexing-worker' }, answers: { 200: [parked] }, metadata },
   beginBackup: {
     answers: {

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { permissionsOf } from '../../commands/runtime/authorize.ts';
+import { contextOf } from '../../commands/runtime/context-of.ts';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import type { Principal } from '../../ports/authenticator.ts';
+import type { HttpApiServices } from '../http-api-services.ts';
+import { sessionRepresentation } from '../representations/session-representation.ts';
+import { requireOwnOrigin } from '../request/require-own-origin.ts';
+import { defineOpenRoute, defineRoute, none, type Route } from '../routing/define-route.ts';
+import { answerData } from '../routing/route-answer.ts';
+import { noSessionCookie, sessionCookie } from '../routing/session-cookie.ts';
+
+const LOG_OUT = 'LogOut';
+
+const shown = (principal: Principal): z.input<typeof sessionRepresentation> => {
+  const { id, roles, teams, onBehalfOf = null, session } = principal;
+  const expiresAt = session?.endsAt ?? principal.expiresAt;
+  return {
+    id,
+    roles,
+    teams,
+    onBehalfOf,
+    expiresAt: expiresAt === undefined ? null : new Date(expiresAt).toISOString(),
+    permissions: permissionsOf(principal),
+    ...(session && { csrfToken: session.csrfToken, idleSeconds: session.idleSeconds }),
+  };
+};
+
+/** Shows callers their own identity. */
+const ownSession: Route = defineRoute({
+  method: 'GET',
+  path: '/api/session',
+  access: 'authenticated',
+  tag: 'Operations',
+  operationId: 'getSession',
+  summary: "The identity, roles and permissions of the token's bearer, and its expiry.",
+  ownership: 'none',
+  discloses: 'nothing',
+  params: none,
+  query: none,
+  body: none,
+  response: sessionRepresentation,
+  handle: async (_input, { principal }) => answerData(shown(principal)),
+});
+
+/** A session stands for a token; one for a session would last longer than that. */
+const requireToken = ({ session }: Principal): void => {
+  if (session !== undefined)
+    throw new Failure(failure('unauthenticated', 'This is a session, not a token. Sign in with a token.'));
+};
+
+const signIn = ({ browserSessions, trustProxy = false }: HttpApiServices): Route =>
+  defineOpenRoute({
+    method: 'POST',
+    path: '/api/session',
+    tag: 'Operations',
+    operationId: 'signIn',
+    summary:
+      'Signs a browser in on the pages of this server: the token goes into a cookie that no script can read. Every later request but GET and HEAD needs the CSRF token.',
+    ownership: 'none',
+    discloses: 'nothing',
+    params: none,
+    query: none,
+    body: z.strictObject({ token: z.string().min(1).max(8192).meta({ description: 'A bearer token.' }) }),
+    response: sessionRepresentation,
+    handle: async ({ body: { token } }, { incoming, door }) => {
+      // Another site must not sign its own user in here, who would then get what is meant for someone else.
+      requireOwnOrigin(incoming, trustProxy);
+      requireToken(await door.signIn(token));
+      const value = await browserSessions.begin(token);
+      const principal = await door.signIn(value);
+      const maxAge = principal.session?.idleSeconds ?? 0;
+      door.setCookie(sessionCookie(incoming, trustProxy, { value, maxAge }));
+      return answerData(shown(principal));
+    },
+  });
+
+const signOut = (services: HttpApiServices): Route => {
+  const { commands, commandServices, trustProxy = false } = services;
+  return defineRoute({
+    method: 'DELETE',
+    path: '/api/session',
+    access: 'authenticated',
+    tag: 'Operations',
+    operationId: 'signOut',
+    summary: 'Ends the session of this browser on all nodes, with its streams. The token itself stays valid.',
+    ownership: 'none',
+    discloses: 'nothing',
+    params: none,
+    query: none,
+    body: none,
+    response: z.object({ signedOut: z.literal(true) }),
+    handle: async (_input, { caller, principal, incoming, door }) => {
+      if (principal.session === undefined)
+        throw new Failure(
+          failure(
+            'rule_violated',
+            'This request has no session. LogOut revokes the token that it was sent with.',
+          ),
+        );
+      // Even if the end cannot be recorded, this browser forgets the session.
+      door.setCookie(noSessionCookie(incoming, trustProxy));
+      const logOut = commands.find(({ name }) => name === LOG_OUT);
+      if (logOut === undefined) throw new Error('The command LogOut is not registered.');
+      // Needs no permission: a user who could sign in can sign out.
+      await logOut.handle({}, contextOf(caller, { commandId: caller.requestId }), commandServices, undefined);
+      return answerData({ signedOut: true as const });
+    },
+  });
+};
+
+const signInMethods = ({ environment, version }: HttpApiServices): Route =>
+  defineOpenRoute({
+    method: 'GET',
+    path: '/api/sign-in',
+    tag: 'Operations',
+    operationId: 'listSignInMethods',
+    summary: 'The ways to sign in, and the name of this environment, for a page without a session.',
+    ownership: 'none',
+    discloses: 'nothing',
+    params: none,
+    query: none,
+    body: none,
+    response: z.object({
+      methods: z.array(z.enum(['token', 'oidc'])).readonly(),
+      environment: z.string().nullable(),
+      version: z.string(),
+    }),
+    handle: async () =>
+      answerData({ methods: ['token'] as const, environment: environment ?? null, version }),
+  });
+
+/** How people sign in and out in a browser, and see who they are. */
+export const sessionRoutes = (services: HttpApiServices): readonly Route[] => [
+  ownSession,
+  signIn(services),
+  signOut(services),
+  signInMethods(services),
+];

@@ -8,6 +8,7 @@ import { allowOrigins } from './routing/cors.ts';
 import { mountRoutes } from './routing/mount-routes.ts';
 import { observeRequests } from './routing/observe-requests.ts';
 import { securityHeaders } from './routing/security-headers.ts';
+import { serveConsole } from './routing/serve-console.ts';
 import { strictTransport } from './routing/strict-transport.ts';
 
 /**
@@ -46,6 +47,13 @@ export const createHttpApi = (services: HttpApiServices): Koa<ApiState> => {
   app.use(strictTransport(services.trustProxy ?? false));
   app.use(allowOrigins(services.corsOrigins ?? []));
   app.use(answerFailures(services));
-  mountRoutes(app, apiRoutes(services), services);
+  const routes = apiRoutes(services);
+  app.use(
+    serveConsole(
+      services.console,
+      routes.map(({ path }) => path),
+    ),
+  );
+  mountRoutes(app, routes, services);
   return app;
 };

@@ -29,6 +29,7 @@ import type { RealtimeModel } from '../ports/realtime-model.ts';
 import type { WriteSealedExport } from '../ports/sealed-export.ts';
 import type { FollowedSettings } from '../ports/settings-reader.ts';
 import type { SourceList } from '../ports/source-list.ts';
+import type { StaticFiles } from '../ports/static-files.ts';
 import type { StoredInstallation } from '../ports/stored-installation.ts';
 import type { StreamTickets } from '../ports/stream-tickets.ts';
 import type { ToolRegistry } from '../ports/tool-registry.ts';
@@ -108,6 +109,8 @@ export type HttpApiServices = CommandRuntime & {
   readonly trustProxy?: boolean;
   /** Origins whose pages may read responses; none by default. */
   readonly corsOrigins?: readonly string[];
+  /** The files of the web console. */
+  readonly console?: StaticFiles;
   /** The name of the environment, shown to everyone, such as `production`. */
   readonly environment?: string;
   /** Shown in the OpenAPI document. */

@@ -7,6 +7,7 @@ import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { vocabularyWithoutCorpus } from '../../domain/retrieval/query/query-vocabulary.ts';
 import { createServerProof } from '../../infra/installation/data-directory/server-proof.ts';
 import { nodeHasher } from '../../infra/installation/node-hasher.ts';
+import { openStaticFolder } from '../../infra/installation/static-folder.ts';
 import { systemClock } from '../../infra/installation/system-clock.ts';
 import { createHealthReader } from '../../infra/observability/health-reader.ts';
 import { measureAppends } from '../../infra/observability/measure-appends.ts';
@@ -144,6 +145,7 @@ const callersOf = (parts: HttpParts, tokens: TokenRegistry) => {
     trustProxy: configuration.trustProxy,
     corsOrigins: configuration.corsOrigins,
     ...omitUndefined({ environment: configuration.environment }),
+    console: openStaticFolder(configuration.consoleDir),
     limits: {
       ...defaultHttpLimits,
       maxFileBytes: configuration.maxUploadBytes,

@@ -46,6 +46,8 @@ export type Configuration = MasterKeyConfiguration & {
   readonly jwt?: JwtConfiguration;
   /** How long sessions in browsers last. */
   readonly sessions: SessionTerms;
+  /** The folder of the built web console. */
+  readonly consoleDir: string;
   /** The name of this environment, if it has one. */
   readonly environment?: string;
   /** The lifetime of named tokens, in days. */

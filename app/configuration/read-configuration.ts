@@ -68,6 +68,7 @@ const doorOf = (env: Settings) => ({
   maxUploadBytes: env.MAX_UPLOAD_MB * megabytes,
   breakGlassMinutes: env.BREAK_GLASS_MINUTES,
   sessions: sessionTermsOf(env),
+  consoleDir: env.CONSOLE_DIR ?? join(import.meta.dirname, '../../console/dist'),
   tokens: {
     defaultDays: Math.min(env.TOKEN_DEFAULT_DAYS, env.TOKEN_MAX_DAYS),
     maxDays: env.TOKEN_MAX_DAYS,

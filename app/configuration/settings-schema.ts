@@ -72,6 +72,11 @@ export const settingsSchema = z.object({
     ),
   ...jwtEnvironment,
   ...sessionEnvironment,
+  CONSOLE_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('folder of the built web console; default: `console/dist` of this program'),
   ENVIRONMENT: z
     .string()
     .max(40)

@@ -28,6 +28,7 @@ import type { RateLimiter } from '../ports/rate-limiter.ts';
 import type { RealtimeModel } from '../ports/realtime-model.ts';
 import type { WriteSealedExport } from '../ports/sealed-export.ts';
 import type { FollowedSettings } from '../ports/settings-reader.ts';
+import type { SignInCodes } from '../ports/sign-in-codes.ts';
 import type { SourceList } from '../ports/source-list.ts';
 import type { StaticFiles } from '../ports/static-files.ts';
 import type { StoredInstallation } from '../ports/stored-installation.ts';
@@ -80,6 +81,7 @@ export type HttpApiServices = CommandRuntime & {
   readonly authenticator: Authenticator;
   readonly streamTickets: StreamTickets;
   readonly browserSessions: BrowserSessions;
+  readonly signInCodes: SignInCodes;
   /** Drafts of answers while they are written. */
   readonly answerFeed: Pick<AnswerFeed, 'follow'>;
   /** The voice model, if one is configured. */
@@ -111,6 +113,8 @@ export type HttpApiServices = CommandRuntime & {
   readonly corsOrigins?: readonly string[];
   /** The files of the web console. */
   readonly console?: StaticFiles;
+  /** The address at which people open the console, if it is not that of their requests; without a slash at its end. */
+  readonly publicUrl?: string;
   /** The name of the environment, shown to everyone, such as `production`. */
   readonly environment?: string;
   /** Shown in the OpenAPI document. */

@@ -23,6 +23,7 @@ import { createAuthenticator } from '../../infra/services/auth/create-authentica
 import { DEFAULT_MAX_LIFE_SECONDS } from '../../infra/services/auth/jwt-authenticator.ts';
 import { namedTokenSource } from '../../infra/services/auth/named-token-source.ts';
 import { createRecordTokenUse } from '../../infra/services/auth/record-token-use.ts';
+import { createSignInCodes } from '../../infra/services/auth/sign-in-codes.ts';
 import { createStreamTickets } from '../../infra/services/auth/stream-tickets.ts';
 import { followTokens, type TokenRegistry } from '../../infra/services/auth/token-registry.ts';
 import { listSources } from '../../infra/services/evidence-sources/list-sources.ts';
@@ -121,6 +122,7 @@ const callersOf = (parts: HttpParts, tokens: TokenRegistry) => {
     secrets: storage.claimSecrets,
   });
   const secret = dataDirectory.tokenSecret;
+  const oneTime = { secret, used: idempotency, clock: systemClock, identity };
   const { sessions, authenticator } = createBrowserSessions({
     secret,
     tokens,
@@ -141,10 +143,11 @@ const callersOf = (parts: HttpParts, tokens: TokenRegistry) => {
     browserSessions: sessions,
     prove: createServerProof(secret),
     idempotency,
-    streamTickets: createStreamTickets({ secret, used: idempotency, clock: systemClock, identity }),
+    streamTickets: createStreamTickets(oneTime),
+    signInCodes: createSignInCodes(oneTime),
     trustProxy: configuration.trustProxy,
     corsOrigins: configuration.corsOrigins,
-    ...omitUndefined({ environment: configuration.environment }),
+    ...omitUndefined({ environment: configuration.environment, publicUrl: configuration.publicUrl }),
     console: openStaticFolder(configuration.consoleDir),
     limits: {
       ...defaultHttpLimits,

@@ -46,6 +46,8 @@ export type Configuration = MasterKeyConfiguration & {
   readonly jwt?: JwtConfiguration;
   /** How long sessions in browsers last. */
   readonly sessions: SessionTerms;
+  /** The address at which people open the console; without a slash at its end. */
+  readonly publicUrl?: string;
   /** The folder of the built web console. */
   readonly consoleDir: string;
   /** The name of this environment, if it has one. */

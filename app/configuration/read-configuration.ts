@@ -76,6 +76,7 @@ const doorOf = (env: Settings) => ({
   ...omitUndefined({
     adminToken: env.ADMIN_TOKEN,
     environment: env.ENVIRONMENT,
+    publicUrl: env.PUBLIC_URL,
     jwt: chosen(chooseJwt(env)),
     tls: chosen(chooseTls(env)),
   }),

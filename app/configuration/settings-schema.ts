@@ -72,6 +72,13 @@ export const settingsSchema = z.object({
     ),
   ...jwtEnvironment,
   ...sessionEnvironment,
+  PUBLIC_URL: z
+    .string()
+    .refine(isOrigin, { error: 'must be an exact origin, e.g. https://anamnesis.example.org' })
+    .optional()
+    .describe(
+      'origin at which people open the console, for links to it and the way back from the identity provider; default: that of the request',
+    ),
   CONSOLE_DIR: z
     .string()
     .min(1)

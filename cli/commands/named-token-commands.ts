@@ -44,6 +44,31 @@ const columns: readonly Column<Token>[] = [
   { heading: 'ID', value: ({ tokenId }) => tokenId, wide: true },
 ];
 
+type CreatedToken = {
+  readonly name: string;
+  readonly tokenId: string;
+  readonly expiresAt: string;
+  readonly token: string;
+};
+
+/** Prints a link in place of the token, which only the browser that opens it will hold. */
+const printLink = async (
+  client: ApiClient,
+  { token, ...created }: CreatedToken,
+  json: boolean,
+  terminal: CliRun['terminal'],
+): Promise<void> => {
+  const link = await client.post('/api/sign-in-links', { body: { token } });
+  printResult(terminal, json, { ...created, link: link.url, linkExpiresAt: link.expiresAt }, link.url);
+  if (!json)
+    terminal.note(
+      fitScreen(
+        `The link works once, until ${describeInstant(link.expiresAt)}: send it to ${created.name} alone. Once signed in, they stay so until they sign out or the session ends.`,
+        terminal,
+      ),
+    );
+};
+
 const addCreate = (tokens: Command, { terminal, environment, signal }: CliRun): void => {
   tokens
     .command('create')
@@ -58,8 +83,12 @@ const addCreate = (tokens: Command, { terminal, environment, signal }: CliRun): 
     .option('--days <n>', 'days until it expires (default: TOKEN_DEFAULT_DAYS of the server)')
     .option('--on-behalf-of <id>', 'the person on whose behalf a service uses it')
     .option('--replace', 'revoke the valid token with this name')
+    .option('--link', 'print a link that signs a browser in once, within ten minutes, instead of the token')
     .option('--json', 'print the token and its details as JSON')
-    .addHelpText('after', '\nExample:\n  $ TOKEN=$(npx anamnesis tokens create alice --roles clinician)')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ TOKEN=$(npx anamnesis tokens create alice --roles clinician)\n  $ npx anamnesis tokens create alice --roles clinician --link',
+    )
     .action(async (given: string, _options: unknown, command: Command) => {
       const name = tokenNameSchema.safeParse(given);
       if (!name.success)
@@ -73,9 +102,10 @@ const addCreate = (tokens: Command, { terminal, environment, signal }: CliRun): 
         days: wholeNumber(1, 3660).optional(),
         onBehalfOf: z.string().min(1).max(256).optional(),
         replace: z.boolean().default(false),
+        link: z.boolean().default(false),
         json: z.boolean().default(false),
       });
-      const { url, json, roles: held, teams, days, onBehalfOf, replace } = options;
+      const { url, json, roles: held, teams, days, onBehalfOf, replace, link } = options;
       const connection = { url, environment, terminal, signal, mayCreate: true };
       await withServer(connection, async (client) => {
         const { token, tokenId, expiresAt } = await client
@@ -92,6 +122,10 @@ const addCreate = (tokens: Command, { terminal, environment, signal }: CliRun): 
           throw new CliError('The token was created, but the response that held it was lost.', {
             hint: 'Add --replace to revoke it and create a new one.',
           });
+        if (link) {
+          await printLink(client, { name: name.data, tokenId, expiresAt, token }, json, terminal);
+          return;
+        }
         printResult(terminal, json, { name: name.data, tokenId, expiresAt, token }, token);
         if (!json)
           terminal.note(

@@ -9,7 +9,7 @@ const hostOf = ({ headers }: Pick<IncomingMessage, 'headers'>, trustProxy: boole
 };
 
 /** The origin of this server, as the browser addressed it; `undefined` if the host is not a valid one. */
-const ownOrigin = (
+export const ownOrigin = (
   request: Pick<IncomingMessage, 'headers' | 'socket'>,
   trustProxy: boolean,
 ): string | undefined =>

@@ -5,7 +5,7 @@ import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { Principal } from '../../ports/authenticator.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { sessionRepresentation } from '../representations/session-representation.ts';
-import { requireOwnOrigin } from '../request/require-own-origin.ts';
+import { ownOrigin, requireOwnOrigin } from '../request/require-own-origin.ts';
 import { defineOpenRoute, defineRoute, none, type Route } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
 import { noSessionCookie, sessionCookie } from '../routing/session-cookie.ts';
@@ -43,29 +43,44 @@ const ownSession: Route = defineRoute({
   handle: async (_input, { principal }) => answerData(shown(principal)),
 });
 
+const tokenText = z.string().min(1).max(8192).meta({ description: 'A bearer token.' });
+/** Longer than any code for the longest token. */
+const MAX_CODE = 12_000;
+
 /** A session stands for a token; one for a session would last longer than that. */
 const requireToken = ({ session }: Principal): void => {
   if (session !== undefined)
     throw new Failure(failure('unauthenticated', 'This is a session, not a token. Sign in with a token.'));
 };
 
-const signIn = ({ browserSessions, trustProxy = false }: HttpApiServices): Route =>
+/** What a person signs in with. */
+const credentials = z.union([
+  z.strictObject({ token: tokenText }),
+  z.strictObject({
+    code: z.string().min(1).max(MAX_CODE).meta({ description: 'The code of a one-time link.' }),
+  }),
+]);
+
+const signIn = ({ browserSessions, signInCodes, trustProxy = false }: HttpApiServices): Route =>
   defineOpenRoute({
     method: 'POST',
     path: '/api/session',
     tag: 'Operations',
     operationId: 'signIn',
     summary:
-      'Signs a browser in on the pages of this server: the token goes into a cookie that no script can read. Every later request but GET and HEAD needs the CSRF token.',
+      'Signs a browser in on the pages of this server: the token, or that of a one-time link, goes into a cookie that no script can read. Every later request but GET and HEAD needs the CSRF token.',
     ownership: 'none',
     discloses: 'nothing',
     params: none,
     query: none,
-    body: z.strictObject({ token: z.string().min(1).max(8192).meta({ description: 'A bearer token.' }) }),
+    body: credentials,
     response: sessionRepresentation,
-    handle: async ({ body: { token } }, { incoming, door }) => {
+    handle: async ({ body }, { incoming, door }) => {
       // Another site must not sign its own user in here, who would then get what is meant for someone else.
       requireOwnOrigin(incoming, trustProxy);
+      const token = 'code' in body ? await signInCodes.redeem(body.code) : body.token;
+      if (token === undefined)
+        return door.refuse('The link was used, has expired, or is not complete. Ask for a new one.');
       requireToken(await door.signIn(token));
       const value = await browserSessions.begin(token);
       const principal = await door.signIn(value);
@@ -109,6 +124,29 @@ const signOut = (services: HttpApiServices): Route => {
   });
 };
 
+const issueLink = ({ signInCodes, publicUrl, trustProxy = false }: HttpApiServices): Route =>
+  defineRoute({
+    method: 'POST',
+    path: '/api/sign-in-links',
+    access: 'tokens:manage',
+    tag: 'Operations',
+    operationId: 'issueSignInLink',
+    summary:
+      'A link that signs a browser in with a token, once, within ten minutes, without showing the token. The code is in the fragment, which no server or proxy receives.',
+    ownership: 'none',
+    discloses: 'nothing',
+    params: none,
+    query: none,
+    body: z.strictObject({ token: tokenText }),
+    response: z.object({ url: z.string(), expiresAt: z.iso.datetime() }),
+    handle: async ({ body: { token } }, { incoming, door }) => {
+      requireToken(await door.signIn(token));
+      const { code, expiresAt } = await signInCodes.issue(token);
+      const origin = publicUrl ?? ownOrigin(incoming, trustProxy) ?? '';
+      return answerData({ url: `${origin}/#code=${code}`, expiresAt });
+    },
+  });
+
 const signInMethods = ({ environment, version }: HttpApiServices): Route =>
   defineOpenRoute({
     method: 'GET',
@@ -135,5 +173,6 @@ export const sessionRoutes = (services: HttpApiServices): readonly Route[] => [
   ownSession,
   signIn(services),
   signOut(services),
+  issueLink(services),
   signInMethods(services),
 ];

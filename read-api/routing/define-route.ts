@@ -42,6 +42,12 @@ type Door = {
    * @throws Failure `unauthenticated`, `rate_limit_exceeded`, or the authenticator's failure
    */
   readonly signIn: (token: string) => Promise<Principal>;
+  /**
+   * Refuses what should have proven a person, and counts it like a wrong token.
+   *
+   * @throws Failure `unauthenticated`, or `rate_limit_exceeded`
+   */
+  readonly refuse: (message: string) => Promise<never>;
   /** Adds a header `Set-Cookie`, also to a failure. */
   readonly setCookie: (cookie: string) => void;
 };

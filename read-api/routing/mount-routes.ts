@@ -67,6 +67,11 @@ const requestOf = (context: ApiContext, signIn: SignIn, services: HttpApiService
   signal: departureOf(context),
   door: {
     signIn: (token) => signIn({ authorization: `Bearer ${token}`, ...surroundingsOf(context, services) }),
+    refuse: async (message) => {
+      const { addressGroup: key, setHeaders } = surroundingsOf(context, services);
+      await takeFromLimit(services, { name: 'failed-sign-ins', key, setHeaders });
+      throw new Failure(failure('unauthenticated', message));
+    },
     setCookie: (cookie) => context.append('Set-Cookie', cookie),
   },
 });

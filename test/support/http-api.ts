@@ -38,6 +38,7 @@ import { createJwtAuthenticator } from '../../infra/services/auth/jwt-authentica
 import { createNamedTokenAuthenticator } from '../../infra/services/auth/named-token-authenticator.ts';
 import { createRecordTokenUse } from '../../infra/services/auth/record-token-use.ts';
 import { defaultSessionTerms } from '../../infra/services/auth/session-configuration.ts';
+import { createSignInCodes } from '../../infra/services/auth/sign-in-codes.ts';
 import { createStreamTickets } from '../../infra/services/auth/stream-tickets.ts';
 import { followTokens } from '../../infra/services/auth/token-registry.ts';
 import { listSources } from '../../infra/services/evidence-sources/list-sources.ts';
@@ -220,6 +221,7 @@ const servicesOf = (
     tools,
   } = parts;
   const logProof = openLogProofParts({ database, eventStore });
+  const oneTime = { secret, used: idempotency, clock: systemClock, identity };
   return {
     answerFeed,
     fingerprint: createQuestionFingerprint(new Uint8Array(32)),
@@ -301,7 +303,8 @@ const servicesOf = (
     prove: createServerProof(secret),
     health: { list: async () => [{ component: 'log', healthy: true, critical: true }] },
     idempotency,
-    streamTickets: createStreamTickets({ secret, used: idempotency, clock: systemClock, identity }),
+    streamTickets: createStreamTickets(oneTime),
+    signInCodes: createSignInCodes(oneTime),
     logger,
     metrics,
     renderMetrics: metrics.render,

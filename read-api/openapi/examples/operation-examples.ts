@@ -305,6 +305,12 @@ export const operationExamples = {
       },
     },
   },
+  issueSignInLink: {
+    body: { token: '(the text of a token)' },
+    answers: {
+      200: { url: 'https://anamnesis.example.org/#code=(sealed text)', expiresAt: second(600) },
+    },
+  },
   signOut: { answers: { 200: { signedOut: true } } },
   listParkedEvents: { query: { consumer: 'indexing-worker' }, answers: { 200: [parked] }, metadata },
   beginBackup: {

@@ -22,6 +22,7 @@ import { indexingJobRoutes } from './routes/indexing-job-routes.ts';
 import { logLossRoutes } from './routes/log-loss-routes.ts';
 import { metricsRoute } from './routes/metrics-route.ts';
 import { nodesRoute } from './routes/nodes-route.ts';
+import { oidcRoutes } from './routes/oidc-routes.ts';
 import { openApiRoute } from './routes/open-api-route.ts';
 import { operationsRoutes } from './routes/operations-routes.ts';
 import { proofRoutes } from './routes/proof-routes.ts';
@@ -82,6 +83,7 @@ export const apiRoutes = (services: HttpApiServices): readonly Route[] => {
     nodesRoute(services),
     ...tokenRoutes(services),
     ...sessionRoutes(services),
+    ...oidcRoutes(services),
     ...backupRoutes(services),
     ...queryLogRoutes(services),
     toolFiguresRoute(services),

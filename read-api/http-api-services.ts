@@ -14,6 +14,7 @@ import type { ConversationHistory } from '../ports/conversation-history.ts';
 import type { Doctor } from '../ports/doctor.ts';
 import type { EventStore } from '../ports/event-store.ts';
 import type { HealthReader } from '../ports/health.ts';
+import type { IdentityProvider } from '../ports/identity-provider.ts';
 import type { IdentitySource } from '../ports/identity.ts';
 import type { IndexChecker } from '../ports/index-checker.ts';
 import type { KnowledgeSearch } from '../ports/knowledge-search.ts';
@@ -82,6 +83,8 @@ export type HttpApiServices = CommandRuntime & {
   readonly streamTickets: StreamTickets;
   readonly browserSessions: BrowserSessions;
   readonly signInCodes: SignInCodes;
+  /** The identity provider with which people sign in, if one is configured. */
+  readonly identityProvider?: IdentityProvider;
   /** Drafts of answers while they are written. */
   readonly answerFeed: Pick<AnswerFeed, 'follow'>;
   /** The voice model, if one is configured. */

@@ -20,8 +20,9 @@ import { measureSealing } from '../../infra/observability/measure-sealing.ts';
 import { createPageImages } from '../../infra/reading/page-images/create-page-images.ts';
 import { createBrowserSessions } from '../../infra/services/auth/browser-sessions.ts';
 import { createAuthenticator } from '../../infra/services/auth/create-authenticator.ts';
-import { DEFAULT_MAX_LIFE_SECONDS } from '../../infra/services/auth/jwt-authenticator.ts';
+import { DEFAULT_MAX_LIFE_SECONDS, type personOf } from '../../infra/services/auth/jwt-authenticator.ts';
 import { namedTokenSource } from '../../infra/services/auth/named-token-source.ts';
+import { beginSessionFor, createOidcSignIn } from '../../infra/services/auth/oidc-sign-in.ts';
 import { createRecordTokenUse } from '../../infra/services/auth/record-token-use.ts';
 import { createSignInCodes } from '../../infra/services/auth/sign-in-codes.ts';
 import { createStreamTickets } from '../../infra/services/auth/stream-tickets.ts';
@@ -97,7 +98,7 @@ const commandsOf = (parts: HttpParts, tokens: TokenRegistry): readonly CommandDe
         source: namedTokenSource,
         clock: systemClock,
         ...configuration.tokens,
-        apart: configuration.jwt !== undefined,
+        apart: configuration.jwt !== undefined || configuration.oidc !== undefined,
         maxSessionMs: maxSessionOf(configuration),
         applied: tokens.applied,
       },
@@ -112,6 +113,25 @@ const commandsOf = (parts: HttpParts, tokens: TokenRegistry): readonly CommandDe
   );
   return parts.isTraced ? traceCommands(commands, parts.traces) : commands;
 };
+
+/**
+ * How people of the console's identity provider are identified. If that also issues the accepted JWTs, they are the same
+ * people; otherwise their ids include the issuer.
+ */
+const theirUsers = (
+  { jwt, oidc }: Configuration,
+  tokens: TokenRegistry,
+  logger: HttpParts['logger'],
+): Parameters<typeof personOf>[2] => ({
+  users: 'theirs',
+  tokens,
+  onRefused: (reason) => logger.warn({ reason }, 'A person from the identity provider was refused.'),
+  ...omitUndefined({
+    issuer: jwt === undefined || jwt.issuer === oidc?.issuer ? oidc?.issuer : undefined,
+    teamsClaim: jwt?.teamsClaim,
+    maxLifeSeconds: jwt?.maxLifeSeconds,
+  }),
+});
 
 /** The services that identify callers and limit their requests. */
 const callersOf = (parts: HttpParts, tokens: TokenRegistry) => {
@@ -145,6 +165,14 @@ const callersOf = (parts: HttpParts, tokens: TokenRegistry) => {
     idempotency,
     streamTickets: createStreamTickets(oneTime),
     signInCodes: createSignInCodes(oneTime),
+    ...(configuration.oidc && {
+      identityProvider: createOidcSignIn({
+        ...oneTime,
+        configuration: configuration.oidc,
+        logger,
+        beginSession: beginSessionFor(sessions, theirUsers(configuration, tokens, logger)),
+      }),
+    }),
     trustProxy: configuration.trustProxy,
     corsOrigins: configuration.corsOrigins,
     ...omitUndefined({ environment: configuration.environment, publicUrl: configuration.publicUrl }),

@@ -15,6 +15,7 @@ import type { VectorIndexChoice } from '../../infra/search/vector-index/vector-i
 import type { VectorSearchConfiguration } from '../../infra/search/vector-index/vector-search-configuration.ts';
 import type { AlertConfiguration } from '../../infra/services/alerts/alert-configuration.ts';
 import type { JwtConfiguration } from '../../infra/services/auth/jwt-configuration.ts';
+import type { OidcConfiguration } from '../../infra/services/auth/oidc-configuration.ts';
 import type { SessionTerms } from '../../infra/services/auth/session-configuration.ts';
 import type { CalendarConfiguration } from '../../infra/services/calendar/calendar-configuration.ts';
 import type { SourceConfiguration } from '../../infra/services/evidence-sources/source-configuration.ts';
@@ -44,6 +45,8 @@ export type Configuration = MasterKeyConfiguration & {
   readonly adminToken?: string;
   /** The issuer whose JWTs are accepted. */
   readonly jwt?: JwtConfiguration;
+  /** The identity provider with which people sign in to the console. */
+  readonly oidc?: OidcConfiguration;
   /** How long sessions in browsers last. */
   readonly sessions: SessionTerms;
   /** The address at which people open the console; without a slash at its end. */

@@ -19,6 +19,7 @@ import { chooseQdrant } from '../../infra/search/vector-index/qdrant/qdrant-conf
 import { chooseVectorSearch } from '../../infra/search/vector-index/vector-search-configuration.ts';
 import { chooseAlerts } from '../../infra/services/alerts/alert-configuration.ts';
 import { chooseJwt } from '../../infra/services/auth/jwt-configuration.ts';
+import { chooseOidc } from '../../infra/services/auth/oidc-configuration.ts';
 import { sessionTermsOf } from '../../infra/services/auth/session-configuration.ts';
 import { chooseCalendars } from '../../infra/services/calendar/calendar-configuration.ts';
 import {
@@ -78,6 +79,7 @@ const doorOf = (env: Settings) => ({
     environment: env.ENVIRONMENT,
     publicUrl: env.PUBLIC_URL,
     jwt: chosen(chooseJwt(env)),
+    oidc: chosen(chooseOidc(env)),
     tls: chosen(chooseTls(env)),
   }),
 });

@@ -18,6 +18,7 @@ import { qdrantEnvironment } from '../../infra/search/vector-index/qdrant/qdrant
 import { vectorSearchEnvironment } from '../../infra/search/vector-index/vector-search-configuration.ts';
 import { alertEnvironment } from '../../infra/services/alerts/alert-configuration.ts';
 import { jwtEnvironment } from '../../infra/services/auth/jwt-configuration.ts';
+import { oidcEnvironment } from '../../infra/services/auth/oidc-configuration.ts';
 import { sessionEnvironment } from '../../infra/services/auth/session-configuration.ts';
 import { calendarEnvironment } from '../../infra/services/calendar/calendar-configuration.ts';
 import { sourceEnvironment } from '../../infra/services/evidence-sources/source-configuration.ts';
@@ -72,6 +73,7 @@ export const settingsSchema = z.object({
     ),
   ...jwtEnvironment,
   ...sessionEnvironment,
+  ...oidcEnvironment,
   PUBLIC_URL: z
     .string()
     .refine(isOrigin, { error: 'must be an exact origin, e.g. https://anamnesis.example.org' })

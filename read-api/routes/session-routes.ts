@@ -147,7 +147,7 @@ const issueLink = ({ signInCodes, publicUrl, trustProxy = false }: HttpApiServic
     },
   });
 
-const signInMethods = ({ environment, version }: HttpApiServices): Route =>
+const signInMethods = ({ environment, version, identityProvider }: HttpApiServices): Route =>
   defineOpenRoute({
     method: 'GET',
     path: '/api/sign-in',
@@ -165,7 +165,11 @@ const signInMethods = ({ environment, version }: HttpApiServices): Route =>
       version: z.string(),
     }),
     handle: async () =>
-      answerData({ methods: ['token'] as const, environment: environment ?? null, version }),
+      answerData({
+        methods: identityProvider === undefined ? ['token' as const] : ['oidc' as const, 'token' as const],
+        environment: environment ?? null,
+        version,
+      }),
   });
 
 /** How people sign in and out in a browser, and see who they are. */

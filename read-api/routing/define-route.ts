@@ -79,7 +79,7 @@ type RouteBody = {
   readonly schema: z.ZodType;
 };
 export type RouteResponse = {
-  readonly status: 101 | 200 | 202 | 206 | 304;
+  readonly status: 101 | 200 | 202 | 206 | 303 | 304;
   readonly description: string;
   /** The schema of data in the envelope. */
   readonly data?: z.ZodType;

@@ -11,6 +11,8 @@ const CSRF_HEADER = 'X-CSRF-Token';
 export const BACKGROUND_HEADER = 'X-Background';
 
 const NAME = 'anamnesis_session';
+/** The cookie of a sign-in under way. */
+export const SIGN_IN_COOKIE = 'anamnesis_sign_in';
 
 /** Behind TLS, the prefix keeps other hosts of the same domain from setting the cookie (RFC 6265bis, 4.1.3.2). */
 const nameOf = (secure: boolean): string => (secure ? `__Host-${NAME}` : NAME);
@@ -18,12 +20,20 @@ const nameOf = (secure: boolean): string => (secure ? `__Host-${NAME}` : NAME);
 type Request = Pick<IncomingMessage, 'headers' | 'socket'>;
 
 /** The value of a cookie; that of the first of several with its name. */
-const readCookie = ({ headers }: Pick<IncomingMessage, 'headers'>, name: string): string | undefined =>
+export const readCookie = ({ headers }: Pick<IncomingMessage, 'headers'>, name: string): string | undefined =>
   headers.cookie
     ?.split(';')
     .map((pair) => pair.trim())
     .find((pair) => pair.startsWith(`${name}=`))
     ?.slice(name.length + 1);
+
+/** `Set-Cookie` for a sign-in under way: it comes back with the browser from the provider, so it cannot be `Strict`. */
+export const signInCookie = (
+  request: Request,
+  trustProxy: boolean,
+  { value, maxAge }: { readonly value: string; readonly maxAge: number },
+): string =>
+  `${SIGN_IN_COOKIE}=${value}; Path=/auth/oidc; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${isSecure(request, trustProxy) ? '; Secure' : ''}`;
 
 /** The sealed session that a browser sent. */
 export const readSessionCookie = (request: Request, trustProxy: boolean): string | undefined =>

@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { EncryptJWT, errors, jwtDecrypt } from 'jose';
 import { z } from 'zod';
+import { roles } from '../../../domain/kernel/actor.ts';
 import { Failure, type FailureReason, failure } from '../../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import { err, ok, type Result } from '../../../domain/kernel/result.ts';
 import type { Authenticator, BrowserSession, Principal } from '../../../ports/authenticator.ts';
 import type { BrowserSessions } from '../../../ports/browser-sessions.ts';
@@ -16,9 +18,14 @@ type SessionOptions = {
   /** Accepts the tokens for which sessions stand. */
   readonly authenticator: Authenticator;
   /** Knows the sessions that people ended, on any node. */
-  readonly tokens: Pick<TokenRegistry, 'isReady' | 'isEnded' | 'watchEnd'>;
+  readonly tokens: Pick<TokenRegistry, 'isReady' | 'isTaken' | 'isEnded' | 'watchEnd'>;
   readonly terms: SessionTerms;
   readonly clock: Pick<Clock, 'now'>;
+};
+
+/** The sessions, also for people whom the identity provider signed in. */
+export type OpenedSessions = BrowserSessions & {
+  readonly beginFor: (person: SessionPerson) => Promise<string>;
 };
 
 /** The prefix of every sealed session, which no token has. */
@@ -29,11 +36,22 @@ const MAX_SEALED = 3800;
 /** A session that was prolonged less than this ago is not prolonged again, in seconds. */
 const RENEW_AFTER = 60;
 
+/** A person for whom the identity provider vouched; its token is too long for a cookie, and lives only for minutes. */
+const personSchema = z.object({
+  id: z.string(),
+  roles: z.array(z.enum(roles)),
+  teams: z.array(z.string()),
+  onBehalfOf: z.string().optional(),
+  /** Under which an administrator may have ended what the provider issued. */
+  keys: z.array(z.string()),
+});
+type SessionPerson = z.output<typeof personSchema>;
+
 const claimsSchema = z.object({
   /** Identifies the session: random, known only to the nodes. */
   sid: z.string(),
   csrf: z.string(),
-  token: z.string(),
+  holder: z.union([z.object({ token: z.string() }), z.object({ person: personSchema })]),
   /** In seconds since the epoch: when it ends in any case, when it was last prolonged, when it ends unless prolonged. */
   end: z.number(),
   iat: z.number(),
@@ -92,7 +110,7 @@ export const createBrowserSessions = ({
   tokens,
   terms,
   clock,
-}: SessionOptions): { readonly sessions: BrowserSessions; readonly authenticator: Authenticator } => {
+}: SessionOptions): { readonly sessions: OpenedSessions; readonly authenticator: Authenticator } => {
   const key = deriveKey(secret, INFO);
   const seal = sealWith(key);
   const nowInSeconds = (): number => Math.floor(Date.parse(clock.now()) / 1000);
@@ -124,15 +142,36 @@ export const createBrowserSessions = ({
     };
   };
 
+  const ownerOf = async ({ holder, end }: Claims): Promise<Result<Principal, FailureReason>> => {
+    if ('token' in holder) return authenticator.authenticate(holder.token);
+    const { keys, onBehalfOf, ...person } = holder.person;
+    if (keys.some(tokens.isEnded) || tokens.isTaken(onBehalfOf ?? person.id)) return err(ended);
+    const watchEnd = () => AbortSignal.any(keys.map((held) => tokens.watchEnd(held, end * 1000)));
+    return ok({ ...person, watchEnd, ...omitUndefined({ onBehalfOf }) });
+  };
+
   const authenticate = async (text: string): Promise<Result<Principal, FailureReason>> => {
     const claims = await openWith(key, text);
     if (claims === undefined) return err(failure('unauthenticated', 'The session is unknown.'));
     if (!(await tokens.isReady())) return err(tokensUnknown);
     const now = nowInSeconds();
     if (now >= claims.exp || now >= claims.end || tokens.isEnded(keyOf(claims))) return err(ended);
-    const owner = await authenticator.authenticate(claims.token);
+    const owner = await ownerOf(claims);
     if (owner.ok) return ok(principalOf(claims, owner.value, now));
     return owner.error.code === 'unauthenticated' ? err(ended) : owner;
+  };
+
+  const begin = async (holder: Claims['holder']): Promise<string> => {
+    const now = nowInSeconds();
+    const random = (): string => randomBytes(32).toString('base64url');
+    const end = now + terms.maxSeconds;
+    const text = await seal(prolonged({ sid: random(), csrf: random(), holder, end }, now));
+    if (text.length <= MAX_SEALED) return text;
+    throw new Failure(
+      failure('validation_error', 'The token is too long for a session in a browser.', {
+        details: { issues: [{ path: 'token', message: 'is too long for a cookie' }] },
+      }),
+    );
   };
 
   return {
@@ -141,20 +180,8 @@ export const createBrowserSessions = ({
         text.startsWith(PREFIX) ? authenticate(text) : authenticator.authenticate(text),
     },
     sessions: {
-      begin: async (token) => {
-        const now = nowInSeconds();
-        const random = (): string => randomBytes(32).toString('base64url');
-        const text = await seal(
-          prolonged({ sid: random(), csrf: random(), token, end: now + terms.maxSeconds }, now),
-        );
-        if (text.length > MAX_SEALED)
-          throw new Failure(
-            failure('validation_error', 'The token is too long for a session in a browser.', {
-              details: { issues: [{ path: 'token', message: 'is too long for a cookie' }] },
-            }),
-          );
-        return text;
-      },
+      begin: (token) => begin({ token }),
+      beginFor: (person) => begin({ person }),
     },
   };
 };

@@ -85,11 +85,14 @@ const refused = (message: string): Result<never, FailureReason> => err(failure('
  * same `sub`. If one issuer is configured, `sub` alone identifies its users; otherwise several issuers may
  * share the keys, so the id includes the issuer that the token names.
  */
-const idsOf = (options: JwtOptions, issuer: string | undefined): ((sub: string) => string) =>
+const idsOf = (options: Pick<JwtOptions, 'issuer'>, issuer: string | undefined): ((sub: string) => string) =>
   options.issuer !== undefined || issuer === undefined ? (sub) => sub : (sub) => `${issuer}|${sub}`;
 
 /** Returns why an outside user may not have an id; `undefined` if allowed. */
-const problemOfId = (id: string, { users = 'theirs', tokens }: JwtOptions): string | undefined => {
+const problemOfId = (
+  id: string,
+  { users = 'theirs', tokens }: Pick<JwtOptions, 'users' | 'tokens'>,
+): string | undefined => {
   if (users === 'ours') return undefined;
   if (isReservedId(id)) return 'Its user id is reserved for a part of this system.';
   return tokens?.isTaken(id) ? 'Its user id belongs to a named token.' : undefined;
@@ -113,11 +116,22 @@ const sessionKeysOf = (
     ? [digestOf(['session', payload]), `sha256:${digest}`]
     : [digestOf(['session', iss ?? null, sub, act?.sub ?? null, jti]), `jti:${jti}`];
 
-const principalOf = (
+type Person = {
+  readonly principal: Principal;
+  /** The keys under which the session of the token may have ended; see `sessionKeysOf`. */
+  readonly sessionKeys: readonly [string, string];
+};
+
+/**
+ * The person whom the claims of a verified token describe.
+ *
+ * @param digest that of the token's text
+ */
+export const personOf = (
   payload: Readonly<Record<string, unknown>>,
   digest: string,
-  options: JwtOptions,
-): Result<Principal, FailureReason> => {
+  options: Omit<JwtOptions, 'keys'>,
+): Result<Person, FailureReason> => {
   const claims = claimsSchema.safeParse(payload);
   if (!claims.success) return refused('One of the claims sub, exp and roles is missing or invalid.');
   // A malformed list is refused as a whole: no rule applies to only some of a person's teams.
@@ -151,7 +165,7 @@ const principalOf = (
   const { tokens } = options;
   if (sessionKeys.some((key) => tokens?.isEnded(key))) return refused('The token was logged out.');
   const expiresAt = exp * 1000;
-  return ok({
+  const principal: Principal = {
     id: actor ?? sub,
     roles,
     teams: [...new Set(teams.data)],
@@ -161,7 +175,17 @@ const principalOf = (
       ? { watchEnd: () => AbortSignal.any(sessionKeys.map((key) => tokens.watchEnd(key, expiresAt))) }
       : {}),
     ...(actor === undefined ? {} : { onBehalfOf: sub }),
-  });
+  };
+  return ok({ principal, sessionKeys });
+};
+
+const principalOf = (
+  payload: Readonly<Record<string, unknown>>,
+  digest: string,
+  options: JwtOptions,
+): Result<Principal, FailureReason> => {
+  const person = personOf(payload, digest, options);
+  return person.ok ? ok(person.value.principal) : person;
 };
 
 const tokensUnknown = err(

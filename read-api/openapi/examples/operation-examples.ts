@@ -311,6 +311,8 @@ export const operationExamples = {
       200: { url: 'https://anamnesis.example.org/#code=(sealed text)', expiresAt: second(600) },
     },
   },
+  startSignIn: { query: { returnTo: '/' } },
+  completeSignIn: { query: { code: '(code of the provider)', state: '(random text)' } },
   signOut: { answers: { 200: { signedOut: true } } },
   listParkedEvents: { query: { consumer: 'indexing-worker' }, answers: { 200: [parked] }, metadata },
   beginBackup: {

@@ -184,7 +184,8 @@ const authenticatorOf = ({ tokens, eventStore, identity, logger, secret }: Parts
 
 /** Identifies callers by their tokens and sessions. */
 const callersOf = (parts: Parts) => {
-  const { secret, tokens } = parts;
+  const { secret, tokens, idempotency, identity } = parts;
+  const oneTime = { secret, used: idempotency, clock: systemClock, identity };
   const { sessions, authenticator } = createBrowserSessions({
     secret,
     tokens,
@@ -192,7 +193,12 @@ const callersOf = (parts: Parts) => {
     clock: systemClock,
     authenticator: authenticatorOf(parts),
   });
-  return { authenticator, browserSessions: sessions };
+  return {
+    authenticator,
+    browserSessions: sessions,
+    streamTickets: createStreamTickets(oneTime),
+    signInCodes: createSignInCodes(oneTime),
+  };
 };
 
 /** The API services on top of those parts. */
@@ -221,7 +227,6 @@ const servicesOf = (
     tools,
   } = parts;
   const logProof = openLogProofParts({ database, eventStore });
-  const oneTime = { secret, used: idempotency, clock: systemClock, identity };
   return {
     answerFeed,
     fingerprint: createQuestionFingerprint(new Uint8Array(32)),
@@ -303,8 +308,6 @@ const servicesOf = (
     prove: createServerProof(secret),
     health: { list: async () => [{ component: 'log', healthy: true, critical: true }] },
     idempotency,
-    streamTickets: createStreamTickets(oneTime),
-    signInCodes: createSignInCodes(oneTime),
     logger,
     metrics,
     renderMetrics: metrics.render,

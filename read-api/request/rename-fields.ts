@@ -15,6 +15,22 @@ export const renameFields = (fields: Fields, nameOf: (name: string) => string): 
   return result;
 };
 
-/** Renames fields in snake case to the corresponding known names. */
+/** The requirements' names for fields that have another name here ("System Settings" and "User Preferences" too). */
+const aliases: ReadonlyMap<string, string> = new Map([
+  ['sessionId', 'conversationId'],
+  ['userPreferences', 'preferences'],
+  ['citationFormat', 'citationStyle'],
+  ['displayStyle', 'citationDisplay'],
+  ['prioritizeSources', 'preferSources'],
+  ['routingStrategy', 'routing'],
+  ['localModelName', 'localModel'],
+  ['cloudModelName', 'cloudModel'],
+  ['costLimit', 'monthlyCostLimitUsd'],
+]);
+
+/** Renames fields in snake case, or with a name of the requirements, to the corresponding known names. */
 export const withKnownNames = (fields: Fields, known: readonly string[]): Fields =>
-  renameFields(fields, (name) => (known.includes(camelCased(name)) ? camelCased(name) : name));
+  renameFields(fields, (name) => {
+    const camel = camelCased(name);
+    return [camel, aliases.get(camel)].find((other) => other !== undefined && known.includes(other)) ?? name;
+  });

@@ -1,4 +1,5 @@
 import { isRecord } from '../../domain/kernel/is-record.ts';
+import { usStates } from '../../domain/knowledge/found-metadata/us-places.ts';
 import { filterNames } from '../../domain/retrieval/filter-uses.ts';
 import { camelCased, type Fields, renameFields } from './rename-fields.ts';
 
@@ -65,10 +66,12 @@ const asText = (value: unknown): unknown => {
   return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
 };
 
-/** State codes are case-insensitive. */
-const asCapitals = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(asCapitals);
-  return typeof value === 'string' && /^[a-z]{2}$/i.test(value) ? value.toUpperCase() : value;
+/** A state by its code, in any case, or by its name: `ca` and `California` as `CA`. */
+export const asStateCode = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(asStateCode);
+  if (typeof value !== 'string') return value;
+  const named = usStates.get(value.trim().toLowerCase());
+  return named ?? (/^[a-z]{2}$/i.test(value) ? value.toUpperCase() : value);
 };
 
 /** Renames filters from the requirements' names to ours. */
@@ -77,7 +80,7 @@ export const normalizeFilterNames = (filters: Fields): Fields => {
   return {
     ...named,
     ...(Object.hasOwn(named, 'agencyId') ? { agencyId: asText(named.agencyId) } : {}),
-    ...(Object.hasOwn(named, 'stateCode') ? { stateCode: asCapitals(named.stateCode) } : {}),
+    ...(Object.hasOwn(named, 'stateCode') ? { stateCode: asStateCode(named.stateCode) } : {}),
   };
 };
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { askQuery } from '../../../commands/ask-query.ts';
+import { changePreferences } from '../../../commands/change-preferences.ts';
+import { createChangeSettings, plainTerms } from '../../../commands/change-settings.ts';
 import { ingestDocument } from '../../../commands/ingest-document.ts';
 import { normalizeFieldNames } from '../../../read-api/request/command-names.ts';
 
@@ -37,6 +39,58 @@ describe('the field names of a question', () => {
       clinicalContext: 'none',
     });
     expect(normalizeFieldNames(askQuery, 'text')).toBe('text');
+  });
+});
+
+describe('the names of the requirements', () => {
+  it('are taken for the conversation and the preferences of a question', () => {
+    expect(
+      normalizeFieldNames(askQuery, {
+        query: 'metformin dose',
+        session_id: 'c',
+        user_preferences: { displayStyle: 'footnote', citation_format: 'AMA', prioritizeSources: ['pubmed'] },
+      }),
+    ).toEqual({
+      question: 'metformin dose',
+      conversationId: 'c',
+      preferences: { citationDisplay: 'footnote', citationStyle: 'AMA', preferSources: ['pubmed'] },
+    });
+  });
+
+  it('are taken for preferences that are kept', () => {
+    expect(normalizeFieldNames(changePreferences, { displayStyle: 'sidebar', citationFormat: null })).toEqual(
+      { citationDisplay: 'sidebar', citationStyle: null },
+    );
+  });
+
+  it('are taken for settings, with the time of a search in seconds', () => {
+    const settings = createChangeSettings(plainTerms);
+    expect(
+      normalizeFieldNames(settings, {
+        routingStrategy: 'local-only',
+        localModelName: 'llama',
+        searchTimeout: 2.5,
+        costLimit: 100,
+        reason: 'a test',
+      }),
+    ).toEqual({
+      routing: 'local-only',
+      localModel: 'llama',
+      searchTimeoutMs: 2500,
+      monthlyCostLimitUsd: 100,
+      reason: 'a test',
+    });
+    const twice = { searchTimeout: 2, searchTimeoutMs: 3000 };
+    expect(normalizeFieldNames(settings, twice)).toEqual(twice);
+  });
+
+  it('include those of states in words', () => {
+    expect(normalizeFieldNames(askQuery, { question: 'a', filters: { stateFilter: 'new york' } })).toEqual({
+      question: 'a',
+      filters: { stateCode: 'NY' },
+    });
+    expect(normalizeFieldNames(ingestDocument, { state_code: 'California' })).toEqual({ stateCode: 'CA' });
+    expect(normalizeFieldNames(ingestDocument, { stateCode: 'Atlantis' })).toEqual({ stateCode: 'Atlantis' });
   });
 });
 

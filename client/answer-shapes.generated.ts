@@ -151,6 +151,7 @@ export const answerShapes = `{"answers":{
 "get /api/session":{"ref":"Session"},
 "post /api/session":{"ref":"Session"},
 "delete /api/session":{"type":"object","required":["signedOut"],"properties":{"signedOut":{"enum":[true]}}},
+"post /api/sign-in-links":{"type":"object","required":["url","expiresAt"],"properties":{"url":{"type":"string"},"expiresAt":{"type":"string"}}},
 "get /api/sign-in":{"type":"object","required":["methods","environment","version"],"properties":{"methods":{"type":"array","items":{"enum":["token","oidc"]}},"environment":{"type":["string","null"]},"version":{"type":"string"}}},
 "post /api/admin/backups":{"type":"object","required":["backupId","head","takenAt","programVersion","checkpoints","masterKey"],"properties":{"backupId":{"type":"string"},"head":{"type":"integer"},"takenAt":{"type":"string"},"programVersion":{"type":"string"},"checkpoints":{"type":"array","items":{"type":"object","required":["consumer","position"],"properties":{"consumer":{"type":"string"},"position":{"type":"integer"}}}},"masterKey":{"type":"object","required":["check","fingerprint"],"properties":{"check":{"type":"string"},"fingerprint":{"type":"string"}}}}},
 "get /api/admin/backups/{backupId}/events":{"type":"object","properties":{}},

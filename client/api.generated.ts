@@ -2592,7 +2592,7 @@ export interface paths {
         readonly get: operations["getSession"];
         readonly put?: never;
         /**
-         * Signs a browser in on the pages of this server: the token goes into a cookie that no script can read. Every later request but GET and HEAD needs the CSRF token.
+         * Signs a browser in on the pages of this server: the token, or that of a one-time link, goes into a cookie that no script can read. Every later request but GET and HEAD needs the CSRF token.
          * @description Needs no token.
          */
         readonly post: operations["signIn"];
@@ -2601,6 +2601,26 @@ export interface paths {
          * @description Needs a token with any role.
          */
         readonly delete: operations["signOut"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/sign-in-links": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * A link that signs a browser in with a token, once, within ten minutes, without showing the token. The code is in the fragment, which no server or proxy receives.
+         * @description Needs the permission `tokens:manage`.
+         */
+        readonly post: operations["issueSignInLink"];
+        readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -2618,6 +2638,46 @@ export interface paths {
          * @description Needs no token.
          */
         readonly get: operations["listSignInMethods"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/oidc/start": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Sends a browser to the identity provider to sign in (OpenID Connect with PKCE).
+         * @description Needs no token.
+         */
+        readonly get: operations["startSignIn"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/auth/oidc/callback": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Where the identity provider sends the browser back: begins its session and opens the page.
+         * @description Needs no token.
+         */
+        readonly get: operations["completeSignIn"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -3278,8 +3338,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * This document.
-         * @description Needs a token with any role.
+         * This document. It describes the program, not what an installation holds, and needs no token.
+         * @description Needs no token.
          */
         readonly get: operations["getOpenApi"];
         readonly put?: never;
@@ -15726,6 +15786,9 @@ export interface operations {
                 readonly "application/json": {
                     /** @description A bearer token. */
                     readonly token: string;
+                } | {
+                    /** @description The code of a one-time link. */
+                    readonly code: string;
                 };
             };
         };
@@ -15796,6 +15859,53 @@ export interface operations {
             };
         };
     };
+    readonly issueSignInLink: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description A bearer token. */
+                    readonly token: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The data. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: {
+                            readonly url: string;
+                            /** Format: date-time */
+                            readonly expiresAt: string;
+                        };
+                        readonly metadata: components["schemas"]["AnswerMetadata"];
+                        /** Format: date-time */
+                        readonly timestamp: string;
+                    };
+                };
+            };
+            /** @description A failure. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     readonly listSignInMethods: {
         readonly parameters: {
             readonly query?: never;
@@ -15825,6 +15935,54 @@ export interface operations {
                     };
                 };
             };
+            /** @description A failure. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly startSignIn: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The page to open afterwards. */
+                readonly returnTo?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A failure. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly completeSignIn: {
+        readonly parameters: {
+            readonly query?: {
+                readonly code?: string;
+                readonly state?: string;
+                readonly iss?: string;
+                readonly error?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description A failure. */
             readonly default: {
                 headers: {

@@ -45,8 +45,8 @@ export const createHttpApi = (services: HttpApiServices): Koa<ApiState> => {
   app.use(drainRequestBody(services.limits.discardTimeout));
   app.use(setSecurityHeaders);
   app.use(strictTransport(services.trustProxy ?? false));
-  app.use(allowOrigins(services.corsOrigins ?? []));
   app.use(answerFailures(services));
+  app.use(allowOrigins(services.corsOrigins ?? []));
   const routes = apiRoutes(services);
   app.use(
     serveConsole(

@@ -4,6 +4,9 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readProgramVersion } from '../infra/installation/read-program-version.ts';
+import { openApiDocument } from '../read-api/openapi/open-api-document.ts';
+import { describedRoutes } from './catalogues/described-routes.ts';
 import { errorsCatalogue } from './catalogues/errors-catalogue.ts';
 import { eventsCatalogue } from './catalogues/events-catalogue.ts';
 import { metricsCatalogue } from './catalogues/metrics-catalogue.ts';
@@ -17,12 +20,15 @@ const catalogues: Readonly<Record<string, () => string>> = {
   'metrics.md': metricsCatalogue,
   'routes.md': routesCatalogue,
   'settings.md': settingsCatalogue,
+  'openapi.json': () =>
+    `${JSON.stringify(openApiDocument(describedRoutes(), version, {}), undefined, 1)}\n`,
 };
+const version = await readProgramVersion();
 const origin = '<!-- Generated from the sources by "npm run catalogues": edit the sources instead. -->\n\n';
 
 for (const [name, make] of Object.entries(catalogues)) {
   const path = join(folder, name);
-  const made = `${origin}${make()}`;
+  const made = name.endsWith('.md') ? `${origin}${make()}` : make();
   if (!process.argv.includes('--check')) writeFileSync(path, made);
   else if (readFileSync(path, 'utf8') !== made) {
     console.error(`docs/catalogues/${name} is out of date. Run: npm run catalogues`);

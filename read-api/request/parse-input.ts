@@ -18,19 +18,26 @@ const nearnessOf = (issues: readonly Issue[]): number =>
     ? -1
     : Math.max(0, ...issues.map((issue) => issue.path.length));
 
-const unknownField = (key: string, names: KnownNames): string => {
+/**
+ * An unknown field. One that differs from a known name by a typing error is named; any other name is the caller's own
+ * text, and could be a person's.
+ */
+const unknownField = (key: string, place: readonly PropertyKey[], names: KnownNames): FieldIssue => {
   const nearest = names.nearest(key);
-  return nearest === undefined ? 'Unknown field' : `Unknown field; did you mean ${nearest}?`;
+  const path = [...place, key];
+  return nearest === undefined
+    ? { path: fieldPath(path, names.has), message: 'Unknown field' }
+    : {
+        path: fieldPath(path, (name) => name === key || names.has(name)),
+        message: `Unknown field; did you mean ${nearest}?`,
+      };
 };
 
 const flatten = (issue: Issue, prefix: readonly PropertyKey[], names: KnownNames): readonly FieldIssue[] => {
   const path = [...prefix, ...issue.path];
   // A name known elsewhere in the input is not content either, so each is compared with all known names.
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.slice(0, MAX_ISSUES).map((key) => ({
-      path: fieldPath([...path, key], names.has),
-      message: unknownField(key, names),
-    }));
+    return issue.keys.slice(0, MAX_ISSUES).map((key) => unknownField(key, path, names));
   if (issue.code === 'invalid_union' && issue.errors.length > 0)
     return nearestOption(issue).flatMap((inner) => flatten(inner, path, names));
   return [{ path: fieldPath(path, names.has), message: issue.message }];

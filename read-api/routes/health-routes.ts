@@ -96,5 +96,5 @@ const ready = (services: Needs): Route =>
     },
   });
 
-/** For orchestrators and load balancers; the only routes that need no token. */
+/** For orchestrators and load balancers, without a token. */
 export const healthRoutes = (services: Needs): readonly Route[] => [live(services), ready(services)];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute, none, type Route } from '../routing/define-route.ts';
+import { defineOpenRoute, none, type Route } from '../routing/define-route.ts';
 
 const description = z.looseObject({
   openapi: z.string(),
@@ -20,13 +20,12 @@ const describe = async (routes: readonly Route[], version: string): Promise<stri
 /** The description of all routes, including this one. Built once, on the first request. */
 export const openApiRoute = (others: readonly Route[], version: string): Route => {
   let document: Promise<string> | undefined;
-  const route: Route = defineRoute({
+  const route: Route = defineOpenRoute({
     method: 'GET',
     path: '/openapi.json',
-    access: 'authenticated',
     tag: 'Operations',
     operationId: 'getOpenApi',
-    summary: 'This document.',
+    summary: 'This document. It describes the program, not what an installation holds, and needs no token.',
     ownership: 'none',
     discloses: 'nothing',
     params: none,

@@ -1,4 +1,5 @@
 import type { Middleware } from 'koa';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { ApiState } from './api-state.ts';
 import { responseHeaders } from './response-headers.ts';
 
@@ -22,22 +23,37 @@ const requestHeaders = [
 
 const exposed = Object.keys(responseHeaders).join(', ');
 
+/** A browser shows no response to a preflight, but its developer tools and other programs do. */
+const foreignOrigin = (): Failure =>
+  new Failure(
+    failure(
+      'permission_denied',
+      'Pages of this origin may not call the API: CORS_ORIGINS lists the exact origins that may.',
+      { details: { reason: 'foreign_origin' } },
+    ),
+  );
+
 /** Seconds that a browser may cache a permission; an origin removed from the list is refused after that. */
 const MAX_AGE_SECONDS = 600;
 
 /**
  * Lets pages of exactly these origins read responses (https://fetch.spec.whatwg.org/#http-cors-protocol), never with
- * cookies or other credentials that a browser adds, which this API does not use.
+ * the cookie of a session, which works on this server's own pages only.
+ *
+ * @throws Failure `permission_denied` for a preflight of another origin
  */
 export const allowOrigins = (origins: readonly string[]): Middleware<ApiState> => {
   const allowed = new Set(origins);
   return async (context, next) => {
-    if (allowed.size === 0) return next();
-    context.vary('Origin');
+    const isPreflight = context.method === 'OPTIONS' && context.get('Access-Control-Request-Method') !== '';
+    if (allowed.size > 0) context.vary('Origin');
     const origin = context.get('Origin');
-    if (!allowed.has(origin)) return next();
+    if (!allowed.has(origin)) {
+      if (isPreflight) throw foreignOrigin();
+      return next();
+    }
     context.set({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposed });
-    if (context.method !== 'OPTIONS' || context.get('Access-Control-Request-Method') === '') return next();
+    if (!isPreflight) return next();
     context.set({
       'Access-Control-Allow-Methods': 'GET, HEAD, POST, DELETE',
       'Access-Control-Allow-Headers': requestHeaders,

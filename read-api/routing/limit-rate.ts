@@ -25,11 +25,20 @@ const messages: Readonly<Record<RateLimitName, string>> = {
   uploads: 'You have uploaded too much in a short time.',
 };
 
-/** The message for a caller over a limit. */
-export const rateLimitFailure = (name: RateLimitName, { retryAfter }: RateLimitState): Failure =>
+/** The failure for a caller over a limit: what the headers say too, since a page of another origin may not see those. */
+export const rateLimitFailure = (
+  { name, points, window }: RateLimit & { readonly name: RateLimitName },
+  { retryAfter, resetAfter, remaining }: RateLimitState,
+): Failure =>
   new Failure(
     failure('rate_limit_exceeded', messages[name], {
-      details: { limit: name },
+      details: {
+        limit: name,
+        points,
+        windowSeconds: window,
+        remaining,
+        resetSeconds: Math.ceil(resetAfter / 1000),
+      },
       retryAfter: Math.max(Math.ceil(retryAfter / 1000), 1),
     }),
   );
@@ -74,7 +83,13 @@ export const takeFromLimit = async (
   setHeaders?.(headersOf(limit, state));
   if (state.allowed) return;
   needs.metrics.count('anamnesis_http_rate_limited_total', { limit: name });
-  throw rateLimitFailure(name, state);
+  throw rateLimitFailure({ ...limit, name }, state);
+};
+
+/** A limit, and how much of it a caller has left. */
+type LimitState = {
+  readonly limit: RateLimit & { readonly name: RateLimitName };
+  readonly state: RateLimitState;
 };
 
 /** The state of a limit, without counting a request. */
@@ -82,7 +97,8 @@ export const stateOfLimit = async (
   needs: Needs,
   name: RateLimitName,
   key: string,
-): Promise<RateLimitState | undefined> => {
+): Promise<LimitState | undefined> => {
   const limit = needs.limits.rates[name];
-  return limit && whenCounted(needs, name, () => needs.rateLimiter.peek(limit, key));
+  const state = limit && (await whenCounted(needs, name, () => needs.rateLimiter.peek(limit, key)));
+  return limit && state && { limit: { ...limit, name }, state };
 };

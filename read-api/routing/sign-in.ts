@@ -67,9 +67,9 @@ export const createSignIn = (services: Needs): SignIn => {
     const limitState = await stateOfLimit(services, 'failed-sign-ins', key);
     // A digest of a kilobyte takes a few microseconds, a signature ten to a hundred times that.
     const digest = token && hasher.sha256(token);
-    if (limitState?.allowed === false && (digest === undefined || !goodTokens.has(digest))) {
+    if (limitState?.state.allowed === false && (digest === undefined || !goodTokens.has(digest))) {
       metrics.count('anamnesis_http_rate_limited_total', { limit: 'failed-sign-ins' });
-      throw rateLimitFailure('failed-sign-ins', limitState);
+      throw rateLimitFailure(limitState.limit, limitState.state);
     }
     if (token === undefined || digest === undefined)
       return fail(

@@ -181,7 +181,7 @@ describe('unknown field names from callers', () => {
   it('are compared with the known ones, to detect a typo', async () => {
     const answer = await api.post('/api/commands/AskQuery', { qestion: 'Why?' });
     expect(answer.body.error.details.issues).toContainEqual({
-      path: '*',
+      path: 'qestion',
       message: 'Unknown field; did you mean question?',
     });
   });

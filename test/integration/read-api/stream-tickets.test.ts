@@ -65,7 +65,7 @@ describe('a ticket for a stream', () => {
     await using api = await openHttpApi();
     const { queryId } = (await api.post('/api/commands/AskQuery', { question: 'Why?' })).body.data;
     const own = `/api/queries/${queryId}/stream`;
-    for (const path of ['/api/stream', '/api/documents', '/api/audit/entries', '/metrics', '/openapi.json'])
+    for (const path of ['/api/stream', '/api/documents', '/api/audit/entries', '/metrics', '/api/session'])
       expect(await open(api, withTicket(path, await ticketFor(api, own))), path).toBe(401);
     const posted = await fetch(`${api.url}${withTicket(ROUTE, await ticketFor(api, own))}`, {
       method: 'POST',

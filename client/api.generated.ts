@@ -7761,7 +7761,6 @@ export interface operations {
                     readonly title?: string;
                     /** @enum {string} */
                     readonly sourceType?: "guideline" | "protocol" | "textbook" | "journal" | "drug_formulary" | "policy" | "note";
-                    /** @default [] */
                     readonly specialty?: readonly string[];
                     readonly agency?: string;
                     readonly stateCode?: string;
@@ -7774,7 +7773,6 @@ export interface operations {
                     /** Format: date */
                     readonly effectiveDate?: string;
                     readonly protocolNumber?: string;
-                    /** @default false */
                     readonly containsPhi?: boolean;
                     /** Format: uri */
                     readonly url?: string;
@@ -7802,7 +7800,6 @@ export interface operations {
                         readonly title?: string;
                         /** @enum {string} */
                         readonly sourceType: "guideline" | "protocol" | "textbook" | "journal" | "drug_formulary" | "policy" | "note";
-                        /** @default [] */
                         readonly specialty?: readonly string[];
                         readonly agency?: string;
                         readonly stateCode?: string;
@@ -7815,7 +7812,6 @@ export interface operations {
                         /** Format: date */
                         readonly effectiveDate?: string;
                         readonly protocolNumber?: string;
-                        /** @default false */
                         readonly containsPhi?: boolean;
                         /** Format: uri */
                         readonly url?: string;

@@ -7,6 +7,7 @@ import {
   type DocumentState,
   documentDecider,
   type FailedForGood,
+  metadataToRecord,
 } from '../domain/knowledge/document-decider.ts';
 import { formatOfFileName, usualExtensions } from '../domain/knowledge/document-format.ts';
 import { documentInputSchema } from '../domain/knowledge/document-input.ts';
@@ -75,7 +76,7 @@ export const ingestDocument = defineCommand({
   ids,
   input: documentInputSchema,
   handle: async (
-    { docKey: wishedKey, keyFrom, replace, format: wishedFormat, ...metadata },
+    { docKey: wishedKey, keyFrom, replace, format: wishedFormat, specialty, containsPhi, ...given },
     context,
     services,
     file,
@@ -100,6 +101,7 @@ export const ingestDocument = defineCommand({
         ),
       );
     }
+    const metadata = { ...given, specialty: specialty ?? [], containsPhi: containsPhi ?? false };
     if (wishedKey !== undefined && nameContainsPhi(wishedKey, metadata.sourceType)) throw keyHoldsPhi();
     const { fileName } = file;
     const docKey = wishedKey ?? (await chooseDocKey({ ...metadata, fileName, keyFrom }, services));
@@ -108,32 +110,35 @@ export const ingestDocument = defineCommand({
     const lastFailure = await failedForGood(seen.state, services);
     const subject = documentSubject(docKey);
     const sealed = await file.seal(subject);
+    const command = {
+      type: 'IngestDocument',
+      docKey,
+      jobId: services.identity.derivedId(context.commandId, 'job'),
+      contentHash: sealed.sha256,
+      contentDigest: file.sha256,
+      size: file.size,
+      format,
+      fileName,
+      metadata,
+      notGiven: [
+        ...(specialty === undefined ? (['specialty'] as const) : []),
+        ...(containsPhi === undefined ? (['containsPhi'] as const) : []),
+      ],
+      failedForGood: lastFailure,
+      keyIsOfName: wishedKey === undefined,
+      ...(replace === true ? { replace } : {}),
+    } as const;
     const execution = await orTakeBack(sealed, () =>
       executeDecider({
         decider: documentDecider,
         streamId,
         seen,
-        commands: [
-          {
-            type: 'IngestDocument',
-            docKey,
-            jobId: services.identity.derivedId(context.commandId, 'job'),
-            contentHash: sealed.sha256,
-            contentDigest: file.sha256,
-            size: file.size,
-            format,
-            fileName,
-            metadata,
-            failedForGood: lastFailure,
-            keyIsOfName: wishedKey === undefined,
-            ...(replace === true ? { replace } : {}),
-          },
-        ],
+        commands: [command],
         context,
         services,
         onAccepted: sealed.keep,
         subject,
-        phi: metadata.containsPhi,
+        phi: metadataToRecord(command, seen.state).containsPhi,
       }),
     );
     // If this process stalled for longer than the grace period of orphaned files, the file has been removed.

@@ -23,6 +23,8 @@ type IngestDocument = {
   readonly format: DocumentFormat;
   readonly fileName: string;
   readonly metadata: DocumentMetadata;
+  /** The members of the metadata that have a default because the uploader gave none. */
+  readonly notGiven?: readonly ('specialty' | 'containsPhi')[];
   /** The job that failed with no retry left, and its reason: the same file then makes a new version. */
   readonly failedForGood?: FailedForGood | undefined;
   /** The file replaces the previous version, however little they have in common. */
@@ -76,15 +78,34 @@ export type DocumentState =
 
 type KnownDocument = Exclude<DocumentState, { status: 'unknown' }>;
 
+/** True when the file has the bytes of the latest version, to be read in the same format. */
+const isSameFile = (command: IngestDocument, { latest }: KnownDocument): boolean =>
+  command.contentDigest === latest.contentDigest && command.format === latest.format;
+
+/**
+ * The metadata to record. A file that is sent again keeps what is not given with it: an uploader who only repeats an upload,
+ * or changes one property, does not mean to empty the others.
+ */
+export const metadataToRecord = (command: IngestDocument, state: DocumentState): DocumentMetadata => {
+  const { metadata, notGiven = [] } = command;
+  if (state.status === 'unknown' || !isSameFile(command, state)) return metadata;
+  const { metadata: known } = state.latest;
+  return {
+    ...known,
+    ...omitUndefined(metadata),
+    ...(notGiven.includes('specialty') ? { specialty: known.specialty } : {}),
+    ...(notGiven.includes('containsPhi') ? { containsPhi: known.containsPhi } : {}),
+  };
+};
+
 /**
  * True when the file equals the latest live version. The format counts: the same bytes read in another format give
  * another text. The file name does not: it is not content.
  */
 const isUnchanged = (command: IngestDocument, state: KnownDocument): boolean =>
   state.status === 'live' &&
-  command.contentDigest === state.latest.contentDigest &&
-  command.format === state.latest.format &&
-  sameData(command.metadata, state.latest.metadata) &&
+  isSameFile(command, state) &&
+  sameData(metadataToRecord(command, state), state.latest.metadata) &&
   // `replace` may be new: the previous version may have been refused without it.
   (command.replace === undefined || state.latest.replace === true);
 
@@ -101,8 +122,8 @@ export const hasFileNamed = (state: KnownDocument, fileName: string): boolean =>
   state.names.includes(documentNameOf(fileName));
 
 const ingest = (command: IngestDocument, state: DocumentState): Decision<DocumentEvent> => {
-  const { type: _, failedForGood, keyIsOfName = false, replace, ...named } = command;
-  const file = { ...named, ...(replace ? { replace } : {}) };
+  const { type: _, notGiven: _notGiven, failedForGood, keyIsOfName = false, replace, ...named } = command;
+  const file = { ...named, metadata: metadataToRecord(command, state), ...(replace ? { replace } : {}) };
   if (keyIsOfName && state.status !== 'unknown' && !hasFileNamed(state, file.fileName))
     return refuse('conflict', 'Another document took this key in the meantime. Send the file again.');
   const isUseless = state.status !== 'unknown' && failedForGood?.jobId === state.latest.jobId;

@@ -5,6 +5,10 @@ import { documentMetadataSchema } from './document-metadata.ts';
 
 /** The metadata and options sent with a file to ingest. */
 export const documentInputSchema = documentMetadataSchema.extend({
+  /** If absent, that of the same file, if the document already has it; else none. */
+  specialty: documentMetadataSchema.shape.specialty.removeDefault().optional(),
+  /** If absent, that of the same file, if the document already has it; else false. */
+  containsPhi: documentMetadataSchema.shape.containsPhi.removeDefault().optional(),
   /** If absent, derived from the source type and the file name, or from a keyed hash where the name may hold PHI. */
   docKey: docKeySchema.optional(),
   /** The text from which to derive the key in place of the file name, such as the path of the file. */

@@ -57,6 +57,25 @@ describe('tokens on the command line', () => {
     ]);
   });
 
+  it('are given as a link that signs a browser in once, without showing the token', async () => {
+    const made = await beside('tokens', 'create', 'token:dora', '--roles', 'clinician', '--link', '--json');
+    const { link, linkExpiresAt, token } = JSON.parse(made.out);
+    expect([token, Date.parse(linkExpiresAt) > Date.now()]).toEqual([undefined, true]);
+    const code = new URL(link).hash.replace('#code=', '');
+    const open = (): Promise<Response> =>
+      fetch(`${server.url}/api/session`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ code }),
+      });
+    const first = await open();
+    expect([first.status, await first.json()]).toMatchObject([200, { data: { id: 'token:dora' } }]);
+    expect((await open()).status).toBe(401);
+    const plain = await beside('tokens', 'create', 'token:eve', '--roles', 'clinician', '--link');
+    expect(plain.out).toMatch(/^http\S+\/#code=\S+\n$/);
+    expect(plain.err).not.toContain('anm_');
+  });
+
   it('are refused with invalid options', async () => {
     for (const words of [
       ['tokens', 'create', 'Carol', '--roles', 'janitor'],

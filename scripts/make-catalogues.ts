@@ -20,8 +20,7 @@ const catalogues: Readonly<Record<string, () => string>> = {
   'metrics.md': metricsCatalogue,
   'routes.md': routesCatalogue,
   'settings.md': settingsCatalogue,
-  'openapi.json': () =>
-    `${JSON.stringify(openApiDocument(describedRoutes(), version, {}), undefined, 1)}\n`,
+  'openapi.json': () => `${JSON.stringify(openApiDocument(describedRoutes(), version, {}), undefined, 1)}\n`,
 };
 const version = await readProgramVersion();
 const origin = '<!-- Generated from the sources by "npm run catalogues": edit the sources instead. -->\n\n';

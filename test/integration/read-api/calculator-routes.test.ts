@@ -47,7 +47,7 @@ describe('the routes of the calculators', () => {
       { path: 'age', message: expect.stringMatching(/^is unknown/) },
       { path: 'weight', message: expect.stringMatching(/^needs its unit, kg or lb/) },
       { path: 'height', message: expect.stringMatching(/^is missing/) },
-      { path: '*', message: 'Unknown field; did you mean height?' },
+      { path: 'heigth', message: 'Unknown field; did you mean height?' },
       { path: '*', message: 'Unknown field' },
     ]);
     expect(JSON.stringify(body)).not.toMatch(/71\.4242|Jane/);

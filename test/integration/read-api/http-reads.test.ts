@@ -77,7 +77,7 @@ describe('a read over HTTP', () => {
     expect((await api.get('/api/documents?cursor=made-up')).status).toBe(400);
     expect((await api.get('/api/documents?limit=0')).status).toBe(400);
     expect((await api.get('/api/documents?limt=2')).body.error.details.issues).toEqual([
-      { path: '*', message: 'Unknown field; did you mean limit?' },
+      { path: 'limt', message: 'Unknown field; did you mean limit?' },
     ]);
   });
 

@@ -76,7 +76,7 @@ describe('a page of another origin', () => {
     await using api = await openHttpApi();
     const answer = await api.get('/api/documents', { headers: { origin: APP } });
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
-    expect((await fetch(`${api.url}/api/documents`, preflight(APP))).status).toBe(401);
+    expect((await fetch(`${api.url}/api/documents`, preflight(APP))).status).toBe(403);
   });
 });
 

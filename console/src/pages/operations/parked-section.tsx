@@ -103,7 +103,7 @@ export const ParkedSection = () => {
   return (
     <Panel
       title="Parked events"
-      text="A consumer parks an event after its last attempt and goes on with the others. Replay it once the cause is mended."
+      text="A consumer parks an event after its last attempt and goes on with the others. Replay it once the cause is fixed."
       actions={
         <Field
           label="Consumer"

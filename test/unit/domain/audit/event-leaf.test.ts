@@ -27,6 +27,7 @@ it('differs whenever a stored member differs, and not with what the log says abo
       expect(leaves[0] === leaves[1]).toBe(one === other);
       expect(leaves[2]).not.toContain('\n');
     }),
+    { numRuns: 30 },
   );
   const event = storedEventAt(1);
   expect(eventLeaf({ ...event, flaw: 'foreign' } as typeof event)).toBe(eventLeaf(event));

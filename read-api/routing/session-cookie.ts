@@ -70,7 +70,7 @@ export const requireCsrfToken = (
     failure(
       'permission_denied',
       `Send the header ${CSRF_HEADER} with the csrfToken that GET /api/session returns.`,
-      { details: { reason: 'csrf_token' } },
+      { details: { reason: 'csrf' } },
     ),
   );
 };

@@ -86,7 +86,7 @@ describe('a session in a browser', () => {
     for (const headers of [{}, { 'x-csrf-token': '' }, { 'x-csrf-token': other.csrf }] as const) {
       const refused = await start(session, headers);
       expect(refused.status).toBe(403);
-      expect(refused.body.error.details).toEqual({ reason: 'csrf_token' });
+      expect(refused.body.error.details).toEqual({ reason: 'csrf' });
     }
     expect((await start(session, { 'x-csrf-token': session.csrf })).status).toBe(200);
     expect((await signOut({ ...session, csrf: other.csrf })).status).toBe(403);

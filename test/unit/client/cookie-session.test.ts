@@ -13,7 +13,7 @@ const clientOf = async (listener: RequestListener) => {
 };
 
 const placed = { streamId: 'document-a', revision: 0, position: 1, docKey: 'a' };
-const session = { id: 'dr.a', roles: [], teams: [], onBehalfOf: null, expiresAt: null };
+const session = { id: 'dr.a', roles: [], teams: [], onBehalfOf: null, expiresAt: null, permissions: [] };
 const withdraw = { body: { docKey: 'a', reason: 'Old.' } };
 
 describe('a client with a session cookie', () => {
@@ -22,6 +22,8 @@ describe('a client with a session cookie', () => {
     return (request, response) => {
       const sent = request.headers['x-csrf-token'];
       seen.push(`${asked(request)} ${sent ?? '-'}`);
+      if (request.url === '/api/session' && request.method === 'DELETE')
+        return response.end(enveloped({ signedOut: true }));
       if (request.url === '/api/session')
         return response.end(enveloped({ ...session, csrfToken: current() }));
       if (request.method === 'GET') return response.end(enveloped([]));

@@ -87,6 +87,11 @@ export default defineConfig({
           experimental: { viteModuleRunner: mocking.length > 0 },
         },
       },
+      // The console in Chromium, against one server: `npm run test:console`.
+      {
+        extends: true,
+        test: { name: 'console', include: ['test/console/**/*.test.ts'], isolate: false, env: EMBEDDED },
+      },
       // One real process for each entry point, for behaviour that only a process shows.
       { extends: true, test: { name: 'doors', include: ['test/doors/**/*.test.ts'], env: EMBEDDED } },
       {

@@ -14,7 +14,6 @@ const root = join(import.meta.dirname, '..');
 const exits: Readonly<Record<string, string>> = {
   'infra/services/outside/': 'screens what it sends',
   'client/': 'is the client of our own server',
-  'console/src/session/sign-in-api.ts': 'runs in browsers, and signs in to our own server',
   'app/offline/find-servers.ts': 'checks whether our own server answers',
   'infra/storage/event-store-kurrent/': 'is our own log, sealed as in the database',
   'infra/storage/database/': 'is our own database',

@@ -1,6 +1,8 @@
 import { Outlet, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { Button } from '../components/button.tsx';
 import { EnvironmentBanner } from '../components/environment-banner.tsx';
+import { ErrorNotice } from '../components/error-notice.tsx';
 import { OfflineBanner } from '../components/offline-banner.tsx';
 import { Progress } from '../components/progress.tsx';
 import { useIdleSignOut } from '../session/use-idle-sign-out.ts';
@@ -29,6 +31,15 @@ export const Shell = () => {
     // The place to return to is read once: it changes while the sign-in page is being opened.
     void navigate({ to: '/sign-in', search: { to: router.state.location.pathname }, replace: true });
   }, [state.kind, navigate, router]);
+  if (state.kind === 'unreachable')
+    return (
+      <main className={styles.waiting}>
+        <div className={styles.unreachable}>
+          <ErrorNotice error={state.error} />
+          <Button onPress={() => void store.check()}>Try again</Button>
+        </div>
+      </main>
+    );
   if (state.kind !== 'signed-in')
     return (
       <main className={styles.waiting}>

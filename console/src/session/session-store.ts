@@ -1,11 +1,11 @@
 import { type ApiClient, createClient } from '../../../client/create-client.ts';
-import { type Credentials, endSession, isUnauthenticated, openSession } from './sign-in-api.ts';
+import { RefusedRequest } from '../../../client/failures.ts';
+import type { SignIn } from '../../../client/session.ts';
 
 /** Who is signed in, and what they may do. */
 export type Session = {
   readonly id: string;
   readonly roles: readonly string[];
-  /** The names of the permissions; empty where the server does not name them. */
   readonly permissions: ReadonlySet<string>;
   /** Seconds without any activity after which the session ends. */
   readonly idleSeconds: number;
@@ -16,26 +16,20 @@ export type SignedOutReason = 'new' | 'left' | 'idle' | 'ended';
 
 export type SessionState =
   | { readonly kind: 'checking' }
+  /** The server could not be asked who is signed in. */
+  | { readonly kind: 'unreachable'; readonly error: unknown }
   | { readonly kind: 'signed-out'; readonly reason: SignedOutReason }
   | { readonly kind: 'signed-in'; readonly session: Session; readonly api: ApiClient };
 
 /** A session without a limit of the server's own ends after half an hour. */
 const DEFAULT_IDLE_SECONDS = 1800;
 
-type SessionData = {
-  readonly id: string;
-  readonly roles: readonly string[];
-  readonly permissions?: readonly string[];
-  readonly csrfToken?: string | undefined;
-  readonly idleSeconds?: number | undefined;
-};
+/** True when the server does not know the caller: never signed in, idle for too long, or a token that expired. */
+const isUnauthenticated = (error: unknown): boolean =>
+  error instanceof RefusedRequest && error.status === 401;
 
-const sessionOf = ({ id, roles, permissions = [], idleSeconds }: SessionData): Session => ({
-  id,
-  roles,
-  permissions: new Set(permissions),
-  idleSeconds: idleSeconds ?? DEFAULT_IDLE_SECONDS,
-});
+/** Whether the other tabs must forget the session as well. */
+const endsEverywhere = (reason: unknown): reason is SignedOutReason => reason === 'left' || reason === 'idle';
 
 /**
  * The session of this browser. The token that a person signs in with goes to the server, which keeps it in a cookie that
@@ -43,7 +37,6 @@ const sessionOf = ({ id, roles, permissions = [], idleSeconds }: SessionData): S
  */
 export const createSessionStore = () => {
   let state: SessionState = { kind: 'checking' };
-  let csrfToken = '';
   const listeners = new Set<() => void>();
   // Tells the other tabs that the session of this browser ended; carries nothing else.
   const tabs = new BroadcastChannel('anamnesis-session');
@@ -52,41 +45,30 @@ export const createSessionStore = () => {
     state = next;
     for (const listener of listeners) listener();
   };
-  const forget = (reason: SignedOutReason): void => {
-    csrfToken = '';
-    setState({ kind: 'signed-out', reason });
-  };
+  const forget = (reason: SignedOutReason): void => setState({ kind: 'signed-out', reason });
 
-  const clientWith = (token: string | undefined): ApiClient =>
+  /** Another client for each session: it remembers what the person has written. */
+  const makeClient = (token?: string): ApiClient =>
     createClient({
       url: __API_URL__,
-      ...(token === undefined
-        ? { headers: csrfToken === '' ? {} : { 'X-CSRF-Token': csrfToken } }
-        : { token: async () => token }),
+      ...(token === undefined ? { session: 'cookie' } : { token: async () => token }),
       explain: (failure) => {
         if (state.kind === 'signed-in' && isUnauthenticated(failure)) forget('ended');
         return failure;
       },
     });
 
-  const enter = async (token: string | undefined): Promise<void> => {
-    const data: SessionData = await clientWith(token).get('/api/session');
-    csrfToken = data.csrfToken ?? '';
-    setState({ kind: 'signed-in', session: sessionOf(data), api: clientWith(token) });
-  };
-
-  const signOut = async (reason: SignedOutReason): Promise<void> => {
-    const { kind } = state;
-    const csrf = csrfToken;
-    forget(reason);
-    if (kind !== 'signed-in') return;
-    tabs.postMessage(reason);
-    if (csrf !== '') await endSession(csrf);
+  const enter = async (api: ApiClient): Promise<void> => {
+    const { id, roles, permissions, idleSeconds = DEFAULT_IDLE_SECONDS } = await api.get('/api/session');
+    setState({
+      kind: 'signed-in',
+      session: { id, roles, permissions: new Set(permissions), idleSeconds },
+      api,
+    });
   };
 
   tabs.onmessage = ({ data }: MessageEvent<unknown>) => {
-    if (state.kind !== 'signed-in') return;
-    if (data === 'idle' || data === 'left') forget(data);
+    if (state.kind === 'signed-in' && endsEverywhere(data)) forget(data);
   };
 
   return {
@@ -98,20 +80,28 @@ export const createSessionStore = () => {
     /** Finds out whether this browser has a session. */
     check: async (): Promise<void> => {
       try {
-        await enter(undefined);
+        await enter(makeClient());
       } catch (error) {
-        if (!isUnauthenticated(error)) throw error;
-        setState({ kind: 'signed-out', reason: 'new' });
+        if (isUnauthenticated(error)) forget('new');
+        else setState({ kind: 'unreachable', error });
       }
     },
     /** Signs in, or throws why the server refuses. */
-    signIn: async (credentials: Credentials): Promise<void> => {
+    signIn: async (proof: SignIn): Promise<void> => {
       // No cookie of another host comes along with requests from here.
-      if (__API_URL__ !== '' && 'token' in credentials) return enter(credentials.token);
-      await openSession(credentials);
-      await enter(undefined);
+      if (__API_URL__ !== '' && 'token' in proof) return enter(makeClient(proof.token));
+      const api = makeClient();
+      await api.signIn(proof);
+      await enter(api);
     },
-    signOut,
+    /** Signs out, here and in the other tabs. The person counts as signed out even if the server cannot be reached. */
+    signOut: async (reason: SignedOutReason): Promise<void> => {
+      const before = state;
+      forget(reason);
+      tabs.postMessage(reason);
+      if (before.kind === 'signed-in' && __API_URL__ === '')
+        await before.api.signOut().catch(() => undefined);
+    },
   };
 };
 export type SessionStore = ReturnType<typeof createSessionStore>;

@@ -37,5 +37,5 @@ export const useApi = (): ApiClient => useSignedIn().api;
 /** Whether the person may do something. The server decides in any case: this only hides what it would refuse. */
 export const useMay = (): ((permission: string) => boolean) => {
   const { permissions } = useSession();
-  return (permission) => permissions.size === 0 || permissions.has(permission);
+  return (permission) => permissions.has(permission);
 };

@@ -1,5 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { RefusedRequest } from '../../../../client/failures.ts';
+import type { SignIn } from '../../../../client/session.ts';
 import { Button } from '../../components/button.tsx';
 import { EnvironmentBanner } from '../../components/environment-banner.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
@@ -7,7 +9,6 @@ import { Field } from '../../components/field.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
 import type { SignedOutReason } from '../../session/session-store.ts';
-import { type Credentials, SignInRefused } from '../../session/sign-in-api.ts';
 import { useSessionState, useSessionStore } from '../../session/use-session.ts';
 import { useSignInOffer } from '../../session/use-sign-in-offer.ts';
 import styles from './sign-in-page.module.css';
@@ -24,7 +25,7 @@ type SignInPageProps = {
 };
 
 const refusal = (error: unknown, isLink: boolean): string | undefined => {
-  if (!(error instanceof SignInRefused) || error.status !== 401) return undefined;
+  if (!(error instanceof RefusedRequest) || error.status !== 401) return undefined;
   return isLink
     ? 'This link was used already, or is older than ten minutes. Ask for another one.'
     : 'The server does not accept this token. It may have expired, or been revoked.';
@@ -34,13 +35,13 @@ const useSignIn = () => {
   const store = useSessionStore();
   const [isPending, setPending] = useState(false);
   const [failure, setFailure] = useState<{ readonly error: unknown; readonly isLink: boolean }>();
-  const signIn = async (credentials: Credentials): Promise<void> => {
+  const signIn = async (proof: SignIn): Promise<void> => {
     setPending(true);
     setFailure(undefined);
     try {
-      await store.signIn(credentials);
+      await store.signIn(proof);
     } catch (error) {
-      setFailure({ error, isLink: 'code' in credentials });
+      setFailure({ error, isLink: 'code' in proof });
     } finally {
       setPending(false);
     }

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { hasBrowser, openConsole, tokenOf } from '../support/console-in-browser.ts';
+
+describe.skipIf(!hasBrowser)('signing in to the console', () => {
+  it('works by keyboard alone, and leaves the token where no script can read it', async () => {
+    const { page, context, expectAccessible, picture, close } = await openConsole();
+    await page.getByLabel('Access token').waitFor();
+    await expectAccessible();
+    await picture('sign-in');
+    const token = await tokenOf('sign-in-1');
+    // The first field of the page.
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(token);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Ask' }).waitFor();
+    const [cookie] = await context.cookies();
+    expect(cookie).toMatchObject({ name: 'anamnesis_session', httpOnly: true, sameSite: 'Strict' });
+    const kept = await page.evaluate<string>(
+      'JSON.stringify([document.cookie, Object.entries(localStorage), Object.entries(sessionStorage)])',
+    );
+    expect(kept).not.toContain(token);
+    expect(page.url()).not.toContain(token);
+    await close();
+  });
+
+  it('keeps the session when the page is loaded again', async () => {
+    const { page, close } = await openConsole({ person: 'sign-in-2' });
+    await page.reload();
+    await page.getByRole('heading', { name: 'Ask' }).waitFor();
+    expect(await page.getByText('sign-in-2').count()).toBe(1);
+    await close();
+  });
+
+  it('says that a token is not accepted', async () => {
+    const { page, close } = await openConsole();
+    await page.getByLabel('Access token').fill('anm_not-a-token');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').textContent()).toContain('does not accept this token');
+    await close();
+  });
+
+  it('signs out in all tabs, and returns to the page that was open', async () => {
+    const { page, context, close } = await openConsole({ person: 'sign-in-3' });
+    const other = await context.newPage();
+    await other.goto('/console/');
+    await other.getByRole('heading', { name: 'Ask' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    for (const tab of [page, other]) await tab.getByText('You are signed out.').waitFor();
+    expect(await context.cookies()).toEqual([]);
+    await other.getByLabel('Access token').fill(await tokenOf('sign-in-3'));
+    await other.keyboard.press('Enter');
+    await other.getByRole('heading', { name: 'Ask' }).waitFor();
+    await close();
+  });
+
+  it('asks to sign in again when the session was ended elsewhere', async () => {
+    const { page, context, ask, close } = await openConsole({ person: 'sign-in-4' });
+    await context.clearCookies();
+    await page.getByLabel('Question', { exact: true }).fill('naloxone dose');
+    await page.keyboard.press('Enter');
+    await page.getByText('Your session has ended').waitFor();
+    await page.getByLabel('Access token').fill(await tokenOf('sign-in-4'));
+    await page.keyboard.press('Enter');
+    await ask('naloxone dose');
+    await close();
+  });
+
+  it('names an environment that is not for patients', async () => {
+    const { page, close } = await openConsole();
+    await page.getByText('Environment: test').waitFor();
+    expect(await page.getByText('not for the care of patients').count()).toBe(1);
+    await close();
+  });
+});

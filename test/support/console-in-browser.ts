@@ -1,0 +1,140 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { buildConsole } from './console-build.ts';
+import { startFhirServer } from './fhir-server.ts';
+import { type InProcess, startInProcess } from './server-in-process.ts';
+import { signTestToken } from './test-user.ts';
+
+/** Debian's package `chromium`; CHROMIUM names another one. */
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+/** Whether the tests of the console can run; says why if not. */
+export const hasBrowser = existsSync(executablePath);
+if (!hasBrowser)
+  process.stderr.write(
+    `There is no Chromium at ${executablePath}: the tests of the console are skipped. Install Debian's package "chromium", or set CHROMIUM.\n`,
+  );
+
+const folder = join(import.meta.dirname, '../../console-screenshots');
+const SAMPLES = ['pediatric-anaphylaxis.pdf', 'opioid-overdose.txt', 'status-epilepticus.md'] as const;
+
+const start = async () => {
+  buildConsole();
+  const records = await startFhirServer([
+    { resourceType: 'Patient', id: 'p-1', gender: 'female', birthDate: '1990-06-15' },
+  ]);
+  const [browser, server] = await Promise.all([
+    chromium.launch({
+      executablePath,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    }),
+    startInProcess({
+      environment: { ENVIRONMENT: 'test', FHIR_URL: records.base.href },
+    }),
+  ]);
+  for (const name of SAMPLES) await server.ingestSample(name, { specialty: 'emergency_medicine' });
+  mkdirSync(folder, { recursive: true });
+  return { browser, server };
+};
+
+let started: ReturnType<typeof start> | undefined;
+
+/** One server with samples and one browser, shared by all files of the process, which ends them. */
+const shared = (): ReturnType<typeof start> => {
+  started ??= start();
+  return started;
+};
+
+/** The server that the console is tried with. */
+export const consoleServer = async (): Promise<InProcess> => (await shared()).server;
+
+/** A token of a person of the test's own, so that tests do not see each other's conversations. */
+export const tokenOf = (person: string): Promise<string> => signTestToken(person, ['clinician']);
+
+const open = async (browser: Browser, url: string, options: BrowserContextOptions) => {
+  const context = await browser.newContext({
+    baseURL: url,
+    locale: 'en-US',
+    timezoneId: 'America/Chicago',
+    viewport: { width: 1280, height: 860 },
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  // Only ends a test whose page never gets there, on however busy a machine.
+  context.setDefaultTimeout(60_000);
+  const page = await context.newPage();
+  /** What went wrong in the page: exceptions, and what the content security policy refused. */
+  const faults: string[] = [];
+  const watch = (watched: Page): void => {
+    watched.on('pageerror', (error) => faults.push(error.message));
+    watched.on('console', (message) => {
+      if (/Content Security Policy/i.test(message.text())) faults.push(message.text());
+    });
+  };
+  watch(page);
+  context.on('page', watch);
+  return { context, page, faults };
+};
+
+type OpenOptions = BrowserContextOptions & { readonly person?: string };
+
+/** Opens the console in a browser of its own; signs a person in if one is given. */
+export const openConsole = async ({ person, ...options }: OpenOptions = {}) => {
+  const { browser, server } = await shared();
+  const opened = await open(browser, server.url, options);
+  const { page, context, faults } = opened;
+  await page.goto('/');
+  if (person !== undefined) {
+    await page.getByLabel('Access token').fill(await tokenOf(person));
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('button', { name: 'Sign out' })
+      .or(page.getByRole('button', { name: 'Menu' }))
+      .first()
+      .waitFor();
+  }
+  return {
+    page,
+    context,
+    server,
+    /** Asks a question and waits for the end of the answer. */
+    ask: async (question: string): Promise<void> => {
+      const answered = page.getByText('Not checked by a clinician', { exact: true });
+      const before = await answered.count();
+      await page.getByRole('textbox', { name: /^(?:Follow-up q|Q)uestion$/ }).fill(question);
+      await page.keyboard.press('Enter');
+      await answered.nth(before).waitFor();
+    },
+    /** Keeps a picture of the page, to look at after the tests. */
+    picture: (name: string) => page.screenshot({ path: join(folder, `${name}.png`) }),
+    /** Fails if anything is wrong with the page for people who use assistive technology. */
+    expectAccessible: async (): Promise<void> => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual(
+        [],
+      );
+    },
+    /** Fails if the page is wider than the window. */
+    expectNoSidewaysScrolling: async (): Promise<void> => {
+      const excess = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+      expect(excess).toBeLessThanOrEqual(0);
+    },
+    /** Closes the browser, and fails if scripts failed or the content security policy refused anything. */
+    close: async (): Promise<void> => {
+      await context.close();
+      expect(faults).toEqual([]);
+    },
+  };
+};
+export type OpenedConsole = Awaited<ReturnType<typeof openConsole>>;

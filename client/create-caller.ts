@@ -98,6 +98,12 @@ const isEnvelope = (
   typeof value.metadata === 'object' &&
   value.metadata !== null;
 
+/** The revision of a single resource, which its `ETag` tells. */
+const revisionIn = (headers: Headers): number | undefined => {
+  const tag = /^"(\d{1,15})"$/.exec(headers.get('ETag') ?? '')?.[1];
+  return tag === undefined ? undefined : Number(tag);
+};
+
 const csrfTokenOf = (data: unknown): string | undefined =>
   typeof data === 'object' && data !== null && 'csrfToken' in data && typeof data.csrfToken === 'string'
     ? data.csrfToken
@@ -229,7 +235,7 @@ export const createCaller = (options: ClientOptions, { position, cookie }: Clien
     if (misfit !== undefined) throw unexpected(`The data of the answer is not as documented: data${misfit}.`);
     if (method !== 'get') position.note(positionIn(data));
     if (path === SESSION) cookie?.setCsrfToken(csrfTokenOf(data));
-    return { data, metadata };
+    return { data, metadata, revision: revisionIn(response.headers) };
   };
 
   const explained = (error: unknown): unknown =>

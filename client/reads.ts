@@ -12,7 +12,12 @@ import type {
 } from './operation-types.ts';
 
 /** The data and metadata of a response. */
-type Answer<Data> = { readonly data: Data; readonly metadata: Partial<AnswerMetadata> };
+type Answer<Data> = {
+  readonly data: Data;
+  readonly metadata: Partial<AnswerMetadata>;
+  /** The revision of a single resource, for `If-Match` of a command that changes it. */
+  readonly revision: number | undefined;
+};
 
 /** One page of a list. */
 export type Page<Item> = { readonly items: readonly Item[]; readonly nextCursor: string | undefined };

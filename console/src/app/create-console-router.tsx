@@ -3,6 +3,7 @@ import { readOperationsSearch } from '../pages/operations/operations-search.ts';
 import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
 import { auditRoutes } from './audit-routes.tsx';
 import { createFrameRoutes } from './frame-routes.tsx';
+import { libraryRoutes } from './library-routes.tsx';
 import { PageError } from './page-error.tsx';
 import { AskPage, OperationsPage } from './pages.ts';
 
@@ -45,7 +46,14 @@ export const createConsoleRouter = ({ signInCode }: ConsoleOptions) => {
   return createRouter({
     routeTree: root.addChildren([
       signIn,
-      shell.addChildren([ask, conversation, operations, operationsSection, auditRoutes(shell)]),
+      shell.addChildren([
+        ask,
+        conversation,
+        operations,
+        operationsSection,
+        auditRoutes(shell),
+        ...libraryRoutes(shell),
+      ]),
     ]),
     basepath: BASE_PATH,
     defaultErrorComponent: PageError,

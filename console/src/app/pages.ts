@@ -2,7 +2,7 @@ import { lazyRouteComponent } from '@tanstack/react-router';
 
 /** A page of the navigation. */
 export type NavigationPage = {
-  readonly to: '/' | '/operations' | '/audit';
+  readonly to: '/' | '/library' | '/tools' | '/operations' | '/audit' | '/settings';
   readonly label: string;
   /** Shown to people with one of these permissions. */
   readonly permissions: readonly string[];
@@ -11,6 +11,8 @@ export type NavigationPage = {
 /** The pages of the navigation, in its order. */
 export const navigationPages: readonly NavigationPage[] = [
   { to: '/', label: 'Ask', permissions: ['queries:ask', 'queries:read'] },
+  { to: '/library', label: 'Library', permissions: ['documents:read'] },
+  { to: '/tools', label: 'Tools', permissions: ['tools:read'] },
   {
     to: '/audit',
     label: 'Audit',
@@ -21,10 +23,24 @@ export const navigationPages: readonly NavigationPage[] = [
     label: 'Operations',
     permissions: ['projections:read', 'consumers:read', 'query-log:read', 'costs:read', 'doctor:run'],
   },
+  { to: '/settings', label: 'Settings', permissions: ['settings:read'] },
 ];
 
 /** Loaded when they are first opened. */
 export const AskPage = lazyRouteComponent(() => import('../pages/ask/ask-page.tsx'), 'AskPage');
+export const LibraryPage = lazyRouteComponent(
+  () => import('../pages/library/library-page.tsx'),
+  'LibraryPage',
+);
+export const DocumentPage = lazyRouteComponent(
+  () => import('../pages/document/document-page.tsx'),
+  'DocumentPage',
+);
+export const ToolsPage = lazyRouteComponent(() => import('../pages/tools/tools-page.tsx'), 'ToolsPage');
+export const SettingsPage = lazyRouteComponent(
+  () => import('../pages/settings/settings-page.tsx'),
+  'SettingsPage',
+);
 export const OperationsPage = lazyRouteComponent(
   () => import('../pages/operations/operations-page.tsx'),
   'OperationsPage',

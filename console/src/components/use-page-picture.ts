@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useApi } from '../../session/use-session.ts';
+import type { ApiClient } from '../../../client/create-client.ts';
+import { useApi } from '../session/use-session.ts';
 
 /** The picture of a page, and where it stands in its document. */
 export type PagePicture = {
@@ -26,7 +27,30 @@ const marksIn = (headers: Headers): PagePicture['marks'] => {
   return marks === 'marked' || marks === 'partly' || marks === 'not-found' ? marks : undefined;
 };
 
-/** Reads a picture by the link in a citation. */
+const blobOf = async ({ headers, bytes }: Awaited<ReturnType<ApiClient['openLink']>>): Promise<Blob> => {
+  const pieces: BlobPart[] = [];
+  let length = 0;
+  for await (const piece of bytes) {
+    length += piece.byteLength;
+    if (length > MAX_BYTES) throw new Error('The picture is too large to be shown.');
+    pieces.push(new Uint8Array(piece));
+  }
+  return new Blob(pieces, { type: headers.get('Content-Type') ?? 'image/png' });
+};
+
+/** Reads a picture by its link, e.g. that of a figure. */
+export const usePicture = (link: string, isEnabled = true) => {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['picture', link],
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 30_000,
+    queryFn: async ({ signal }): Promise<Blob> => blobOf(await api.openLink(link, { signal })),
+    enabled: isEnabled,
+  });
+};
+
+/** Reads the picture of a page by its link. */
 export const usePagePicture = (link: string, width: number) => {
   const api = useApi();
   return useQuery({
@@ -34,16 +58,10 @@ export const usePagePicture = (link: string, width: number) => {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 30_000,
     queryFn: async ({ signal }): Promise<PagePicture> => {
-      const { headers, bytes } = await api.openLink(link, { query: { width }, signal });
-      const pieces: BlobPart[] = [];
-      let length = 0;
-      for await (const piece of bytes) {
-        length += piece.byteLength;
-        if (length > MAX_BYTES) throw new Error('The picture of the page is too large to be shown.');
-        pieces.push(new Uint8Array(piece));
-      }
+      const opened = await api.openLink(link, { query: { width }, signal });
+      const { headers } = opened;
       return {
-        blob: new Blob(pieces, { type: headers.get('Content-Type') ?? 'image/png' }),
+        blob: await blobOf(opened),
         pages: numberIn(headers, 'X-Page-Count'),
         sheet: numberIn(headers, 'X-Sheet'),
         sheets: numberIn(headers, 'X-Sheet', 1),

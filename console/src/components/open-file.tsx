@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { Button } from '../../components/button.tsx';
-import { explainError } from '../../components/explain-error.ts';
-import { useNotify } from '../../components/toasts.tsx';
-import { useApi } from '../../session/use-session.ts';
+import { useApi } from '../session/use-session.ts';
+import { Button } from './button.tsx';
+import { explainError } from './explain-error.ts';
+import { useNotify } from './toasts.tsx';
 
 type Props = { readonly docKey: string; readonly version: number; readonly fileName: string };
 

@@ -1,0 +1,68 @@
+import type { SettingName, SettingValues } from './use-settings.ts';
+
+/** The settings by name, with what each does. */
+export const settingWords: Readonly<Record<SettingName, { readonly label: string; readonly help: string }>> =
+  {
+    routing: {
+      label: 'Routing',
+      help: 'Which models may answer. Questions with patient data stay local in any case.',
+    },
+    localModel: { label: 'Local model', help: 'Its name on the server within the premises.' },
+    cloudModel: { label: 'Cloud model', help: 'Its name at the provider.' },
+    enabledSources: { label: 'Sources', help: 'What is searched for an answer.' },
+    searchTimeoutMs: { label: 'Search timeout', help: 'How long one source may take.' },
+    confidenceThreshold: {
+      label: 'Confidence threshold',
+      help: 'Below it a question counts as general, and all sources are searched.',
+    },
+    maxTokens: { label: 'Most tokens', help: 'The length of a model’s answer.' },
+    temperature: { label: 'Temperature', help: 'Lower is more repeatable.' },
+    monthlyCostLimitUsd: {
+      label: 'Cost limit',
+      help: 'When it is reached, no cloud model is called this month.',
+    },
+    phiDetection: { label: 'Detection of patient data', help: 'Off is allowed with local models only.' },
+    toolsInQuestions: { label: 'Tools in questions', help: 'Which tools a model may call while it answers.' },
+  };
+
+export const routingWords: Readonly<Record<NonNullable<SettingValues['routing']>, string>> = {
+  hybrid: 'Hybrid: cloud where allowed, else local',
+  'local-only': 'Local models only',
+  'cloud-only': 'Cloud models only',
+};
+
+export const detectionWords: Readonly<Record<NonNullable<SettingValues['phiDetection']>, string>> = {
+  strict: 'Strict',
+  lenient: 'Lenient',
+  off: 'Off',
+};
+
+export const toolWords: Readonly<Record<NonNullable<SettingValues['toolsInQuestions']>, string>> = {
+  all: 'All tools',
+  read_only: 'Only tools that change nothing',
+  off: 'None',
+};
+
+export type SourceName = NonNullable<SettingValues['enabledSources']>[number];
+
+export const sourceWords: Readonly<Record<SourceName, string>> = {
+  knowledge_base: 'Knowledge base',
+  guidelines: 'Guidelines',
+  pubmed: 'PubMed',
+  openfda: 'openFDA',
+  uptodate: 'UpToDate',
+  openevidence: 'OpenEvidence',
+  notes: 'Clinical notes',
+};
+
+/** A value as people read it. */
+export const valueText = (name: string, value: unknown): string => {
+  if (value === undefined || value === null) return 'Not set';
+  if (name === 'searchTimeoutMs') return `${Number(value) / 1000} s`;
+  if (name === 'monthlyCostLimitUsd') return `${String(value)} US dollars a month`;
+  if (Array.isArray(value))
+    return value
+      .map((each) => (typeof each === 'string' ? each.replaceAll('_', ' ') : '1 question'))
+      .join(', ');
+  return String(value);
+};

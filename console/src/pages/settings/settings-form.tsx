@@ -1,0 +1,182 @@
+import { type FormEvent, useState } from 'react';
+import type { Settings } from '../../../../client/index.ts';
+import { Button } from '../../components/button.tsx';
+import { Field } from '../../components/field.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Section } from '../../components/section.tsx';
+import { SelectField } from '../../components/select-field.tsx';
+import { useMay } from '../../session/use-session.ts';
+import { ChangeDialog } from './change-dialog.tsx';
+import { OriginNote } from './origin-note.tsx';
+import { detectionWords, routingWords, settingWords, toolWords } from './setting-words.ts';
+import {
+  bounds,
+  changeOf,
+  type Draft,
+  draftOf,
+  isModelName,
+  type NumberName,
+  readNumber,
+  wrongNumbers,
+} from './settings-draft.ts';
+import styles from './settings-form.module.css';
+import { SourcesField } from './sources-field.tsx';
+import type { SettingName, SettingsChange } from './use-settings.ts';
+
+const optionsOf = <Value extends string>(
+  values: readonly Value[],
+  words: Readonly<Record<Value, string>>,
+): readonly { readonly value: Value; readonly label: string }[] =>
+  values.map((value) => ({ value, label: words[value] }));
+
+const routings = optionsOf(['hybrid', 'local-only', 'cloud-only'], routingWords);
+const detections = optionsOf(['strict', 'lenient', 'off'], detectionWords);
+const toolUses = optionsOf(['all', 'read_only', 'off'], toolWords);
+
+type Props = { readonly settings: Settings; readonly revision: number | undefined };
+
+/** The settings as a form. A change is sent with its reason, and only if nothing else has changed in the meantime. */
+export const SettingsForm = ({ settings: { settings, origins, configured }, revision }: Props) => {
+  const mayChange = useMay()('settings:change');
+  // What the person has typed so far, over the settings in force: those may change while the form is open.
+  const [edits, setEdits] = useState<Partial<Draft>>({});
+  const [asked, setAsked] = useState<SettingsChange>();
+  const draft: Draft = { ...draftOf(settings), ...edits };
+  const set = (changed: Partial<Draft>): void => setEdits({ ...edits, ...changed });
+  const change = changeOf(draft, settings);
+  const isWrong =
+    wrongNumbers(draft).length > 0 ||
+    draft.enabledSources.length === 0 ||
+    !isModelName(draft.localModel) ||
+    !isModelName(draft.cloudModel);
+  const isChanged = Object.keys(change).length > 0;
+  const note = (name: SettingName) => (
+    <OriginNote
+      name={name}
+      origin={origins[name]}
+      onReset={mayChange ? () => setAsked({ [name]: null }) : undefined}
+    />
+  );
+  const numberField = (name: NumberName, setting: SettingName, suffix?: string) => (
+    <Field
+      label={settingWords[setting].label}
+      value={draft[name]}
+      onChange={(text) => set({ [name]: text })}
+      inputMode="decimal"
+      {...(suffix === undefined ? {} : { suffix })}
+      isInvalid={readNumber(name, draft[name]) === undefined}
+      errorMessage={`A ${name === 'maxTokens' ? 'whole ' : ''}number from ${bounds[name].least} to ${bounds[name].most}.`}
+      isDisabled={!mayChange}
+      description={
+        <>
+          {settingWords[setting].help} {note(setting)}
+        </>
+      }
+    />
+  );
+  const modelField = (name: 'localModel' | 'cloudModel') => (
+    <Field
+      label={settingWords[name].label}
+      value={draft[name]}
+      onChange={(text) => set({ [name]: text.trim() })}
+      isInvalid={!isModelName(draft[name])}
+      errorMessage="The name of a model has letters, digits and . : / @ + - _ only."
+      isDisabled={!mayChange || !configured[name]}
+      description={
+        <>
+          {configured[name] ? settingWords[name].help : 'Not set up in the environment.'}{' '}
+          {configured[name] ? note(name) : null}
+        </>
+      }
+    />
+  );
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (mayChange && isChanged && !isWrong) setAsked(change);
+  };
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      {mayChange ? null : <Notice>You may read the settings, but not change them.</Notice>}
+      <div className={styles.sections}>
+        <Section title="Models">
+          <SelectField
+            label={settingWords.routing.label}
+            value={draft.routing}
+            options={routings}
+            onChange={(routing) => set({ routing })}
+            isDisabled={!mayChange}
+            description={
+              <>
+                {settingWords.routing.help} {note('routing')}
+              </>
+            }
+          />
+          {modelField('localModel')}
+          {modelField('cloudModel')}
+          {numberField('maxTokens', 'maxTokens', 'tokens')}
+          {numberField('temperature', 'temperature')}
+          {numberField('monthlyCostLimitUsd', 'monthlyCostLimitUsd', 'US dollars a month')}
+        </Section>
+        <Section title="Search">
+          <SourcesField
+            chosen={draft.enabledSources}
+            configured={configured.sources}
+            isDisabled={!mayChange}
+            onChange={(enabledSources) => set({ enabledSources })}
+            note={note('enabledSources')}
+          />
+          {numberField('searchTimeout', 'searchTimeoutMs', 'seconds')}
+          {numberField('confidenceThreshold', 'confidenceThreshold')}
+        </Section>
+        <Section title="Safety">
+          <SelectField
+            label={settingWords.phiDetection.label}
+            value={draft.phiDetection}
+            options={detections}
+            onChange={(phiDetection) => set({ phiDetection })}
+            isDisabled={!mayChange}
+            description={
+              <>
+                {settingWords.phiDetection.help} {note('phiDetection')}
+              </>
+            }
+          />
+          <SelectField
+            label={settingWords.toolsInQuestions.label}
+            value={draft.toolsInQuestions}
+            options={toolUses}
+            onChange={(toolsInQuestions) => set({ toolsInQuestions })}
+            isDisabled={!mayChange}
+            description={
+              <>
+                {settingWords.toolsInQuestions.help} {note('toolsInQuestions')}
+              </>
+            }
+          />
+        </Section>
+      </div>
+      {mayChange ? (
+        <div className={styles.bar}>
+          <Button type="submit" variant="contained" isDisabled={!isChanged || isWrong}>
+            Save changes
+          </Button>
+          <Button isDisabled={Object.keys(edits).length === 0} onPress={() => setEdits({})}>
+            Undo
+          </Button>
+        </div>
+      ) : null}
+      {asked === undefined ? null : (
+        <ChangeDialog
+          change={asked}
+          before={settings}
+          revision={revision}
+          onClose={() => setAsked(undefined)}
+          onChanged={() => {
+            setEdits({});
+            setAsked(undefined);
+          }}
+        />
+      )}
+    </form>
+  );
+};

@@ -1,0 +1,19 @@
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { Page } from '../../components/page.tsx';
+import { Progress } from '../../components/progress.tsx';
+import { SettingsForm } from './settings-form.tsx';
+import { SettingsHistory } from './settings-history.tsx';
+import { useSettings } from './use-settings.ts';
+
+/** How questions are answered: models, sources and limits, who changed them, and why. */
+export const SettingsPage = () => {
+  const { data, error, isPending } = useSettings();
+  return (
+    <Page title="Settings" lead="How questions are answered, from the next question on.">
+      {error === null ? null : <ErrorNotice error={error} />}
+      {isPending ? <Progress label="Loading the settings …" /> : null}
+      {data === undefined ? null : <SettingsForm settings={data} revision={data.revision} />}
+      <SettingsHistory />
+    </Page>
+  );
+};

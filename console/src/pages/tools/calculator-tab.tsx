@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { Progress } from '../../components/progress.tsx';
+import { SelectField } from '../../components/select-field.tsx';
+import { useApi } from '../../session/use-session.ts';
+import { CalculatorForm } from './calculator-form.tsx';
+
+type Props = { readonly chosen: string | undefined; readonly onChoose: (calculator: string) => void };
+
+/** The choice of a calculator, and its form. */
+export const CalculatorTab = ({ chosen, onChoose }: Props) => {
+  const api = useApi();
+  const { data, error, isPending } = useQuery({
+    queryKey: ['calculators'],
+    queryFn: ({ signal }) => api.get('/api/calculators', { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (error !== null) return <ErrorNotice error={error} />;
+  if (isPending) return <Progress label="Loading the calculators …" />;
+  const calculators = data.toSorted((one, other) => one.title.localeCompare(other.title));
+  const calculator = calculators.find(({ name }) => name === chosen) ?? calculators[0];
+  if (calculator === undefined) return null;
+  return (
+    <>
+      <SelectField
+        label="Calculator"
+        value={calculator.name}
+        options={calculators.map(({ name, title }) => ({ value: name, label: title }))}
+        onChange={onChoose}
+      />
+      <CalculatorForm key={calculator.name} calculator={calculator} />
+    </>
+  );
+};

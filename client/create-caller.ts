@@ -9,6 +9,7 @@ import { randomId } from './random-id.ts';
 import { readText } from './read-text.ts';
 import { type BodyLimits, readWithTimeout } from './read-with-timeout.ts';
 import { retryIfNothingDone, retryThroughRestart } from './repeat-policies.ts';
+import { createServerClock, type ServerClock } from './server-clock.ts';
 
 /** The address of the server, and how to call it. */
 export type ClientOptions = {
@@ -20,7 +21,7 @@ export type ClientOptions = {
    * In a browser, `cookie` uses the session cookie instead of a token; see `signIn`. The client sends the session's CSRF
    * token by itself.
    */
-  readonly session?: 'cookie';
+  readonly session?: 'cookie' | undefined;
   /**
    * `written`: reads include what this client wrote in the last minute, and what it heard of a question, a tool call or a
    * job, because each is sent with the newest position (`X-After-Position`). `given`: only reads with `after` wait.
@@ -60,7 +61,11 @@ export type CallInput = {
 };
 
 /** What the calls of a client remember, also those with another signal. */
-export type ClientState = { readonly position: LogPosition; readonly cookie: CookieCredentials | undefined };
+export type ClientState = {
+  readonly position: LogPosition;
+  readonly cookie: CookieCredentials | undefined;
+  readonly clock: ServerClock;
+};
 
 type Method = 'get' | 'post' | 'delete';
 
@@ -88,7 +93,11 @@ const positionIn = (data: unknown): unknown =>
 
 const isEnvelope = (
   value: unknown,
-): value is { readonly data: unknown; readonly metadata: Partial<AnswerMetadata> } =>
+): value is {
+  readonly data: unknown;
+  readonly metadata: Partial<AnswerMetadata>;
+  readonly timestamp?: unknown;
+} =>
   typeof value === 'object' &&
   value !== null &&
   'success' in value &&
@@ -111,7 +120,7 @@ const csrfTokenOf = (data: unknown): string | undefined =>
 
 /** Reads the CSRF token of the browser's session; `undefined` when there is no session. */
 const readCsrfToken = async (options: ClientOptions): Promise<string | undefined> => {
-  const { answer } = createCaller(options, { position: createLogPosition(), cookie: undefined });
+  const { answer } = createCaller(options, createState({ ...options, session: undefined }));
   try {
     return csrfTokenOf((await answer('get', SESSION, {})).data);
   } catch (error) {
@@ -123,6 +132,7 @@ const readCsrfToken = async (options: ClientOptions): Promise<string | undefined
 /** What a new client remembers. */
 export const createState = (options: ClientOptions): ClientState => ({
   position: createLogPosition(),
+  clock: createServerClock(),
   cookie: options.session === 'cookie' ? cookieCredentials(() => readCsrfToken(options)) : undefined,
 });
 
@@ -152,12 +162,11 @@ const createOwnHeaders = (options: ClientOptions, position: LogPosition) => {
 };
 
 /** The untyped calls of the HTTP API; `createClient` adds the types of its operations. */
-export const createCaller = (options: ClientOptions, { position, cookie }: ClientState) => {
+export const createCaller = (options: ClientOptions, { position, cookie, clock }: ClientState) => {
   // Called as a function of the page, which browsers require.
   const { url, token, signal: always, fetch = globalThis.fetch } = options;
-  const raw = createFetchClient<Record<string, Record<Method, Operation>>>({
-    baseUrl: url.replace(/(?<!\/)\/+$/, ''),
-  });
+  const baseUrl = url.replace(/(?<!\/)\/+$/, '');
+  const raw = createFetchClient<Record<string, Record<Method, Operation>>>({ baseUrl });
   const send = createSend({ credentials: cookie ?? bearerCredentials(token), fetch });
   const ownHeaders = createOwnHeaders(options, position);
   const signalOf = ({ signal }: CallInput): AbortSignal =>
@@ -230,7 +239,8 @@ export const createCaller = (options: ClientOptions, { position, cookie }: Clien
       throw unexpected('The answer is not JSON.', cause);
     }
     if (!isEnvelope(value)) throw unexpected('The answer is not in an envelope.');
-    const { data, metadata } = value;
+    const { data, metadata, timestamp } = value;
+    clock.note(timestamp);
     const misfit = await mismatchOfAnswer(`${method} ${path}`, data);
     if (misfit !== undefined) throw unexpected(`The data of the answer is not as documented: data${misfit}.`);
     if (method !== 'get') position.note(positionIn(data));
@@ -259,6 +269,6 @@ export const createCaller = (options: ClientOptions, { position, cookie }: Clien
     }
   }
 
-  return { position, open, bytesOf, answer, signalOf, settle, settleEach };
+  return { url: baseUrl, cookie, position, open, bytesOf, answer, signalOf, settle, settleEach };
 };
 export type Caller = ReturnType<typeof createCaller>;

@@ -8,6 +8,8 @@ const callsOf = (options: ClientOptions, state: ClientState) => {
   const caller = createCaller(options, state);
   return {
     url: options.url,
+    /** The server's time in milliseconds since 1970, by the timestamps of its answers: this computer's clock may be wrong. */
+    now: state.clock.now,
     ...createReads(caller),
     ...createPosts(caller),
     ...createStreams(caller),

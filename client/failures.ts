@@ -56,6 +56,33 @@ export class UnexpectedAnswer extends ClientFailure {
   }
 }
 
+/** The code of a refusal. */
+export type RefusalCode = Problem['error']['code'];
+
+/** True when the server refused a call with one of these codes. */
+export const isRefused = <Code extends RefusalCode>(
+  error: unknown,
+  ...codes: readonly Code[]
+): error is RefusedRequest & { readonly code: Code } =>
+  error instanceof RefusedRequest && codes.some((code) => code === error.code);
+
+const isIssue = (value: unknown): value is FieldIssue =>
+  typeof value === 'object' &&
+  value !== null &&
+  'path' in value &&
+  typeof value.path === 'string' &&
+  'message' in value &&
+  typeof value.message === 'string';
+
+/** What is wrong with one field of an input; `path` is for example `filters.specialty`. */
+export type FieldIssue = { readonly path: string; readonly message: string };
+
+/** What is wrong with which field; empty for errors that are about none. */
+export const fieldIssues = (error: unknown): readonly FieldIssue[] => {
+  const issues = error instanceof RefusedRequest ? error.details?.issues : undefined;
+  return Array.isArray(issues) ? issues.filter(isIssue) : [];
+};
+
 const passing: readonly string[] = ['rate_limit_exceeded', 'unavailable', 'timeout'];
 
 /** True when the same call may succeed a moment later, e.g. after the server has restarted. */

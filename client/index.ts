@@ -7,10 +7,25 @@ export { type ApiClient, createClient } from './create-client.ts';
 export {
   ClientFailure,
   ConnectionFailure,
+  type FieldIssue,
+  fieldIssues,
+  isRefused,
   isTransient,
+  type RefusalCode,
   RefusedRequest,
   UnexpectedAnswer,
 } from './failures.ts';
+export { type AnswerState, askedQuestion, evolveAnswer } from './live/answer-state.ts';
+export {
+  type Answering,
+  type AnswerView,
+  type Clarified,
+  createAnswering,
+  type Question,
+} from './live/answering.ts';
+export { type FollowAnswerOptions, followAnswer } from './live/follow-answer.ts';
+export type { Store } from './live/store.ts';
+export { type FollowedToolCalls, type ToolCalls, toolCallsOf } from './live/tool-calls.ts';
 export type {
   DataOf,
   LineOf,
@@ -20,6 +35,7 @@ export type {
   OperationAt,
   PostPath,
   ReadPath,
+  RequestOf,
   StreamEvent,
   StreamPath,
 } from './operation-types.ts';

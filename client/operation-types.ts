@@ -107,11 +107,16 @@ type QueryPart<Operation> = [Part<Operation, 'query'>] extends [never]
     ? { readonly query?: Lenient<Part<Operation, 'query'>> }
     : { readonly query: Lenient<Part<Operation, 'query'>> };
 
-type BodyPart<Operation> = Operation extends {
+/** The JSON body of a request. */
+export type RequestOf<Operation> = Operation extends {
   readonly requestBody: { readonly content: { readonly 'application/json': infer Body } };
 }
-  ? { readonly body: Sendable<Body> }
-  : unknown;
+  ? Sendable<Body>
+  : never;
+
+type BodyPart<Operation> = [RequestOf<Operation>] extends [never]
+  ? unknown
+  : { readonly body: RequestOf<Operation> };
 
 /** Options of a single call. */
 export type CallOptions = {

@@ -1,6 +1,6 @@
 import { isDocumented, mismatchOfAnswer } from './check-answer.ts';
 import type { Caller, CallInput } from './create-caller.ts';
-import { ConnectionFailure, RefusedRequest, UnexpectedAnswer } from './failures.ts';
+import { isTransient, UnexpectedAnswer } from './failures.ts';
 import type { InputOf, OperationAt, StreamEvent, StreamPath } from './operation-types.ts';
 import { pause } from './pause.ts';
 import { type RawEvent, readEventStream } from './read-event-stream.ts';
@@ -20,12 +20,8 @@ type FollowOptions = {
   readonly onDisconnected?: () => void;
 };
 
-const RECONNECT_MS = 1000;
-
-/** True when another connection can resume the stream. */
-const isGone = (error: unknown): boolean =>
-  (error instanceof ConnectionFailure && error.kind !== 'aborted') ||
-  (error instanceof RefusedRequest && error.code === 'unavailable');
+/** Milliseconds before the next connection; doubled after each that brought nothing. */
+const RECONNECT = { first: 500, most: 30_000 };
 
 const parseJson = (text: string): unknown => {
   try {
@@ -91,18 +87,22 @@ export const createStreams = ({ position, open, bytesOf, signalOf, settleEach }:
     const { connections = Number.POSITIVE_INFINITY, onDisconnected, lastEventId, ...call } = input;
     const signal = signalOf(input);
     let place = lastEventId;
+    let failures = 0;
     for (let connection = 1; !signal.aborted; connection += 1) {
       try {
         for await (const event of read(path, call, place)) {
           place = event.id;
+          failures = 0;
           yield event;
         }
       } catch (error) {
-        if (!isGone(error) || connection >= connections) throw error;
+        if (!isTransient(error) || connection >= connections) throw error;
       }
       onDisconnected?.();
       if (connection >= connections) return;
-      await pause(RECONNECT_MS, signal);
+      // With jitter, so that not all clients of a server that restarts come back at once.
+      await pause(Math.min(RECONNECT.first * 2 ** failures, RECONNECT.most) * (1 + Math.random()), signal);
+      failures += 1;
     }
   }
 

@@ -20,6 +20,9 @@ type FollowOptions = {
   readonly onDisconnected?: () => void;
 };
 
+/** Marks requests that no person has caused. */
+const BACKGROUND = { 'X-Background': '1' };
+
 /** Milliseconds before the next connection; doubled after each that brought nothing. */
 const RECONNECT = { first: 500, most: 30_000 };
 
@@ -50,7 +53,7 @@ const readEvent = async (path: string, { id, event }: RawEvent): Promise<LooseEv
 };
 
 /** The event streams. */
-export const createStreams = ({ position, open, bytesOf, signalOf, settleEach }: Caller) => {
+export const createStreams = ({ cookie, position, open, bytesOf, signalOf, settleEach }: Caller) => {
   /**
    * Reads that follow an event include it. Not so on the stream of all events, which a busy server sends long before its
    * read models have caught up.
@@ -90,7 +93,9 @@ export const createStreams = ({ position, open, bytesOf, signalOf, settleEach }:
     let failures = 0;
     for (let connection = 1; !signal.aborted; connection += 1) {
       try {
-        for await (const event of read(path, call, place)) {
+        // A session ends when it idles: only the first connection counts as use.
+        const headers = connection === 1 || !cookie ? call.headers : { ...call.headers, ...BACKGROUND };
+        for await (const event of read(path, { ...call, ...(headers && { headers }) }, place)) {
           place = event.id;
           failures = 0;
           yield event;

@@ -29,7 +29,7 @@ const allowedPackages: Readonly<Record<string, readonly string[]>> = {
   // For retries with growing pauses (`retry.ts`), which adapters and followers both need.
   ports: ['zod', 'cockatiel'],
   // Also runs in browsers: no Node.js modules, and no schemas to load.
-  client: ['openapi-fetch'],
+  client: ['openapi-fetch', 'react'],
   commands: ['zod'],
   followers: ['cockatiel'],
   consumers: ['zod', 'p-limit'],

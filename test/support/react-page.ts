@@ -18,6 +18,14 @@ export type ReactPage = {
 /** The names of a page's globals that React and the client use. */
 const GLOBALS = ['window', 'document', 'IS_REACT_ACT_ENVIRONMENT'] as const;
 
+/** Waits until React has done what an action causes. Between actions it works as on any page. */
+const settle = async (action: () => void): Promise<void> => {
+  const { act } = await import('react');
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+  await act(async () => action());
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
+};
+
 /**
  * Renders a component on a page of its own. The globals of the page exist until it is closed.
  */
@@ -25,14 +33,13 @@ export const openReactPage = async (content: () => ReactNode): Promise<ReactPage
   const window = new Window({ url: 'http://localhost/' });
   const { document } = window;
   const before = GLOBALS.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const);
-  Object.assign(globalThis, { window, document, IS_REACT_ACT_ENVIRONMENT: true });
-  const { act } = await import('react');
+  Object.assign(globalThis, { window, document });
   const { createRoot } = await import('react-dom/client');
   const box = document.createElement('div');
   document.body.append(box);
   // happy-dom describes the same elements with types of its own.
   const root = createRoot(box as unknown as Parameters<typeof createRoot>[0]);
-  await act(async () => root.render(content()));
+  await settle(() => root.render(content()));
 
   const find = <Found>(what: string, found: Found | undefined | null): Found => {
     if (found === undefined || found === null)
@@ -49,7 +56,7 @@ export const openReactPage = async (content: () => ReactNode): Promise<ReactPage
         'The value',
         Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value'),
       );
-      await act(async () => {
+      await settle(() => {
         set?.call(field, text);
         field.dispatchEvent(new window.Event('input', { bubbles: true }));
       });
@@ -60,7 +67,7 @@ export const openReactPage = async (content: () => ReactNode): Promise<ReactPage
         name,
         buttons.find(({ textContent }) => textContent === name),
       );
-      await act(async () => button.click());
+      await settle(() => button.click());
     },
     setHidden: (hidden) => {
       Object.defineProperty(document, 'visibilityState', {
@@ -70,7 +77,7 @@ export const openReactPage = async (content: () => ReactNode): Promise<ReactPage
       document.dispatchEvent(new window.Event('visibilitychange'));
     },
     close: async () => {
-      await act(async () => root.unmount());
+      await settle(() => root.unmount());
       await window.happyDOM.close();
       for (const [name, descriptor] of before)
         if (descriptor) Object.defineProperty(globalThis, name, descriptor);

@@ -31,7 +31,7 @@ describe('a client with a session cookie', () => {
       const { status, headers, body } = refused({
         code: 'permission_denied',
         message: 'The CSRF token is not that of this session.',
-        details: { reason: 'csrf' },
+        details: { reason: 'csrf_token' },
       });
       return response.writeHead(status, headers).end(body);
     };
@@ -98,5 +98,15 @@ describe('a client with a session cookie', () => {
     await expect(client.post('/api/commands/WithdrawDocument', withdraw)).rejects.toMatchObject({
       code: 'unauthenticated',
     });
+  });
+
+  it('keeps an idle session alive with no stream that it resumes by itself', async () => {
+    const marks: unknown[] = [];
+    const client = await clientOf((request, response) => {
+      marks.push(request.headers['x-background']);
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`id: ${marks.length}\n\n`);
+    });
+    await Array.fromAsync(client.follow('/api/stream', { connections: 2 }));
+    expect(marks).toEqual([undefined, '1']);
   });
 });

@@ -10,7 +10,6 @@ export type ReactPage = {
   readonly type: (label: string, text: string) => Promise<void>;
   /** Clicks the button with this text. */
   readonly click: (name: string) => Promise<void>;
-  readonly setHidden: (hidden: boolean) => void;
   /** Removes the component, as leaving the page does. */
   readonly close: () => Promise<void>;
 };
@@ -68,13 +67,6 @@ export const openReactPage = async (content: () => ReactNode): Promise<ReactPage
         buttons.find(({ textContent }) => textContent === name),
       );
       await settle(() => button.click());
-    },
-    setHidden: (hidden) => {
-      Object.defineProperty(document, 'visibilityState', {
-        configurable: true,
-        get: () => (hidden ? 'hidden' : 'visible'),
-      });
-      document.dispatchEvent(new window.Event('visibilitychange'));
     },
     close: async () => {
       await settle(() => root.unmount());

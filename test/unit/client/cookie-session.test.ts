@@ -25,7 +25,9 @@ describe('a client with a session cookie', () => {
       if (request.url === '/api/session' && request.method === 'DELETE')
         return response.end(enveloped({ signedOut: true }));
       if (request.url === '/api/session')
-        return response.end(enveloped({ ...session, csrfToken: current() }));
+        return response.end(
+          enveloped(request.method === 'DELETE' ? { signedOut: true } : { ...session, csrfToken: current() }),
+        );
       if (request.method === 'GET') return response.end(enveloped([]));
       if (sent === current()) return response.end(enveloped(placed));
       const { status, headers, body } = refused({

@@ -34,9 +34,7 @@ const needsToken = ({ method, url }: Request): boolean => {
 };
 
 const isCsrfRefusal = (error: unknown): boolean =>
-  error instanceof RefusedRequest &&
-  error.code === 'permission_denied' &&
-  error.details?.reason === 'csrf_token';
+  error instanceof RefusedRequest && error.code === 'permission_denied' && error.details?.reason === 'csrf';
 
 /**
  * Sends the session's CSRF token with every request that changes something. The browser adds the cookie itself.

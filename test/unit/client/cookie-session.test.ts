@@ -33,7 +33,7 @@ describe('a client with a session cookie', () => {
       const { status, headers, body } = refused({
         code: 'permission_denied',
         message: 'The CSRF token is not that of this session.',
-        details: { reason: 'csrf_token' },
+        details: { reason: 'csrf' },
       });
       return response.writeHead(status, headers).end(body);
     };

@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)('the looks of the console', () => {
     const { page, close } = await openConsole({ person: 'keyboard' });
     await page.getByRole('heading', { name: 'Ask' }).waitFor();
     const reached: string[] = [];
-    for (let press = 0; press < 12; press += 1) {
+    for (let press = 0; press < 16; press += 1) {
       await page.keyboard.press('Tab');
       reached.push(
         await page.evaluate<string>(

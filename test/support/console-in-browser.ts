@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
+import type { Role } from '../../domain/kernel/actor.ts';
 import { buildConsole } from './console-build.ts';
 import { startFhirServer } from './fhir-server.ts';
 import { type InProcess, startInProcess } from './server-in-process.ts';
@@ -60,7 +61,8 @@ const shared = (): ReturnType<typeof start> => {
 export const consoleServer = async (): Promise<InProcess> => (await shared()).server;
 
 /** A token of a person of the test's own, so that tests do not see each other's conversations. */
-export const tokenOf = (person: string): Promise<string> => signTestToken(person, ['clinician']);
+export const tokenOf = (person: string, roles: readonly Role[] = ['clinician']): Promise<string> =>
+  signTestToken(person, roles);
 
 const open = async (browser: Browser, url: string, options: BrowserContextOptions) => {
   const context = await browser.newContext({
@@ -87,22 +89,29 @@ const open = async (browser: Browser, url: string, options: BrowserContextOption
   return { context, page, faults };
 };
 
-type OpenOptions = BrowserContextOptions & { readonly person?: string };
+type OpenOptions = BrowserContextOptions & {
+  readonly person?: string;
+  /** A clinician if absent. */
+  readonly roles?: readonly Role[];
+  /** The page to open once the person is signed in, e.g. `/console/library`. */
+  readonly at?: string;
+};
 
 /** Opens the console in a browser of its own; signs a person in if one is given. */
-export const openConsole = async ({ person, ...options }: OpenOptions = {}) => {
+export const openConsole = async ({ person, roles, at, ...options }: OpenOptions = {}) => {
   const { browser, server } = await shared();
   const opened = await open(browser, server.url, options);
   const { page, context, faults } = opened;
   await page.goto('/');
   if (person !== undefined) {
-    await page.getByLabel('Access token').fill(await tokenOf(person));
+    await page.getByLabel('Access token').fill(await tokenOf(person, roles));
     await page.keyboard.press('Enter');
     await page
       .getByRole('button', { name: 'Sign out' })
       .or(page.getByRole('button', { name: 'Menu' }))
       .first()
       .waitFor();
+    if (at !== undefined) await page.goto(at);
   }
   return {
     page,

@@ -9,7 +9,7 @@ export type ChosenFile = { readonly file: File; readonly path: string | undefine
 
 type Started = { readonly docKey: string; readonly version: number; readonly jobId: string };
 
-export type UploadState =
+type UploadState =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'sending'; readonly share: number }
   | ({ readonly kind: 'accepted' } & Started)

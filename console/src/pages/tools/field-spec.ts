@@ -1,5 +1,5 @@
 /** How a value is entered, as its JSON schema says. What no field can hold is entered as JSON. */
-export type FieldSpec =
+type FieldSpec =
   | { readonly kind: 'choice'; readonly values: readonly (string | number)[] }
   | { readonly kind: 'yes-no' }
   | {

@@ -5,11 +5,8 @@ import { consoleServer, hasBrowser, openConsole, tokenOf } from '../support/cons
 const requestTool = async (person: string) => {
   const server = await consoleServer();
   const authorization = `Bearer ${await tokenOf(person)}`;
-  const body = {
-    tool: 'read_patient_record',
-    arguments: { patient_id: 'p-1' },
-    subject: `${person}-patient`,
-  };
+  const { conversationId } = await server.command('StartConversation', {}, { authorization });
+  const body = { tool: 'read_patient_record', arguments: { patient_id: 'p-1' }, conversationId };
   const answer = await server.post('/api/commands/RequestToolCall', body, { authorization });
   expect(answer.status).toBe(202);
   const { data } = (await answer.json()) as { readonly data: { readonly toolCallId: string } };

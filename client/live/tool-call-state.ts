@@ -19,8 +19,7 @@ const MAX_PENDING = 100;
 const unfinished: readonly string[] = ['requested', 'awaiting_confirmation', 'running'];
 
 /** Whether a call is still going on. */
-export const isUnfinished = ({ status }: Pick<ToolActivity, 'status'>): boolean =>
-  unfinished.includes(status);
+const isUnfinished = ({ status }: Pick<ToolActivity, 'status'>): boolean => unfinished.includes(status);
 
 /** Nothing is known of any call yet. */
 export const noToolCalls: ToolCallState = { pending: [], activities: [] };

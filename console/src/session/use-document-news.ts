@@ -13,7 +13,7 @@ export const newsOf = (api: ApiClient): number | undefined => positions.get(api)
 export const DOCUMENTS = 'documents';
 export const JOBS = 'jobs';
 
-/** A large upload causes many events; more than one reading a second would help nobody. */
+/** A large upload causes many events; reading more than once a second would not help. */
 const PAUSE_MS = 1000;
 
 /** Keeps what is shown of documents and jobs current, by one stream whatever their number. */

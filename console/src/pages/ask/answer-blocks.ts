@@ -24,7 +24,7 @@ export type AnswerBlock =
 
 const INLINE = /\[(\d{1,3}(?:, ?\d{1,3})*)\]|\*\*([^*\n]+)\*\*/g;
 const SOURCE = /^\[\d{1,3}\] .*:$/;
-const ITEM = /^(?<indent> {0,12})(?<marker>\d{1,3}[.)]|[a-z][.)]|[-•*–])[ \t]+(?<text>.+)$/;
+const ITEM = /^(?<indent> {0,12})(?<marker>\d{1,3}[.)]|[a-z][.)]|[-•*–])[ \t]+(?<text>\S.*)$/;
 const GAP = /^\s{0,12}\[(?:…|\.\.\.)\]$/;
 const DELIMITER = /^[\s:|-]+$/;
 const INDENT = 2;

@@ -77,6 +77,12 @@ export const AskPage = () => {
   return <Conversation key={conversationId ?? 'new'} conversationId={conversationId} />;
 };
 
+const ConversationsDialog = ({ onClose }: { readonly onClose: () => void }) => (
+  <Dialog title="Conversations" isOpen onClose={onClose} actions={<Button onPress={onClose}>Close</Button>}>
+    <ConversationList />
+  </Dialog>
+);
+
 const Conversation = ({ conversationId }: { readonly conversationId: string | undefined }) => {
   const may = useMay();
   const isWide = useIsWide();
@@ -187,14 +193,9 @@ const Conversation = ({ conversationId }: { readonly conversationId: string | un
         </Dialog>
       )}
       {dialog === 'preferences' ? <PreferencesDialog onClose={() => setDialog(undefined)} /> : null}
-      <Dialog
-        title="Conversations"
-        isOpen={dialog === 'conversations' && !isWide}
-        onClose={() => setDialog(undefined)}
-        actions={<Button onPress={() => setDialog(undefined)}>Close</Button>}
-      >
-        <ConversationList />
-      </Dialog>
+      {dialog === 'conversations' && !isWide ? (
+        <ConversationsDialog onClose={() => setDialog(undefined)} />
+      ) : null}
     </div>
   );
 };

@@ -45,6 +45,15 @@ export const bounds = {
 } as const satisfies Readonly<Record<string, Bounds>>;
 export type NumberName = keyof typeof bounds;
 
+/** The settings that the numbers are sent as, some in another unit. */
+export const numberSettings = {
+  searchTimeout: 'searchTimeoutMs',
+  confidenceThreshold: 'confidenceThreshold',
+  maxTokens: 'maxTokens',
+  temperature: 'temperature',
+  monthlyCostLimitUsd: 'monthlyCostLimitUsd',
+} as const satisfies Readonly<Record<NumberName, SettingName>>;
+
 /** Reads a number; `undefined` if the text is none, or out of bounds. An empty text is `null`: not set. */
 export const readNumber = (name: NumberName, text: string): number | null | undefined => {
   const trimmed = text.trim().replace(',', '.');

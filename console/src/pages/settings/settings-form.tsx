@@ -1,24 +1,14 @@
 import { type FormEvent, useState } from 'react';
 import type { Settings } from '../../../../client/index.ts';
 import { Button } from '../../components/button.tsx';
-import { Field } from '../../components/field.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/section.tsx';
-import { SelectField } from '../../components/select-field.tsx';
 import { useMay } from '../../session/use-session.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import { OriginNote } from './origin-note.tsx';
-import { detectionWords, routingWords, settingWords, toolWords } from './setting-words.ts';
-import {
-  bounds,
-  changeOf,
-  type Draft,
-  draftOf,
-  isModelName,
-  type NumberName,
-  readNumber,
-  wrongNumbers,
-} from './settings-draft.ts';
+import { ChoiceSetting, ModelSetting, NumberSetting, type SettingsFormState } from './setting-fields.tsx';
+import { detectionWords, routingWords, toolWords } from './setting-words.ts';
+import { changeOf, type Draft, draftOf, isModelName, wrongNumbers } from './settings-draft.ts';
 import styles from './settings-form.module.css';
 import { SourcesField } from './sources-field.tsx';
 import type { SettingName, SettingsChange } from './use-settings.ts';
@@ -57,39 +47,7 @@ export const SettingsForm = ({ settings: { settings, origins, configured }, revi
       onReset={mayChange ? () => setAsked({ [name]: null }) : undefined}
     />
   );
-  const numberField = (name: NumberName, setting: SettingName, suffix?: string) => (
-    <Field
-      label={settingWords[setting].label}
-      value={draft[name]}
-      onChange={(text) => set({ [name]: text })}
-      inputMode="decimal"
-      {...(suffix === undefined ? {} : { suffix })}
-      isInvalid={readNumber(name, draft[name]) === undefined}
-      errorMessage={`A ${name === 'maxTokens' ? 'whole ' : ''}number from ${bounds[name].least} to ${bounds[name].most}.`}
-      isDisabled={!mayChange}
-      description={
-        <>
-          {settingWords[setting].help} {note(setting)}
-        </>
-      }
-    />
-  );
-  const modelField = (name: 'localModel' | 'cloudModel') => (
-    <Field
-      label={settingWords[name].label}
-      value={draft[name]}
-      onChange={(text) => set({ [name]: text.trim() })}
-      isInvalid={!isModelName(draft[name])}
-      errorMessage="The name of a model has letters, digits and . : / @ + - _ only."
-      isDisabled={!mayChange || !configured[name]}
-      description={
-        <>
-          {configured[name] ? settingWords[name].help : 'Not set up in the environment.'}{' '}
-          {configured[name] ? note(name) : null}
-        </>
-      }
-    />
-  );
+  const form: SettingsFormState = { draft, set, mayChange, configured, note };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (mayChange && isChanged && !isWrong) setAsked(change);
@@ -99,23 +57,12 @@ export const SettingsForm = ({ settings: { settings, origins, configured }, revi
       {mayChange ? null : <Notice>You may read the settings, but not change them.</Notice>}
       <div className={styles.sections}>
         <Section title="Models">
-          <SelectField
-            label={settingWords.routing.label}
-            value={draft.routing}
-            options={routings}
-            onChange={(routing) => set({ routing })}
-            isDisabled={!mayChange}
-            description={
-              <>
-                {settingWords.routing.help} {note('routing')}
-              </>
-            }
-          />
-          {modelField('localModel')}
-          {modelField('cloudModel')}
-          {numberField('maxTokens', 'maxTokens', 'tokens')}
-          {numberField('temperature', 'temperature')}
-          {numberField('monthlyCostLimitUsd', 'monthlyCostLimitUsd', 'US dollars a month')}
+          <ChoiceSetting form={form} name="routing" options={routings} />
+          <ModelSetting form={form} name="localModel" />
+          <ModelSetting form={form} name="cloudModel" />
+          <NumberSetting form={form} name="maxTokens" suffix="tokens" />
+          <NumberSetting form={form} name="temperature" />
+          <NumberSetting form={form} name="monthlyCostLimitUsd" suffix="US dollars a month" />
         </Section>
         <Section title="Search">
           <SourcesField
@@ -125,34 +72,12 @@ export const SettingsForm = ({ settings: { settings, origins, configured }, revi
             onChange={(enabledSources) => set({ enabledSources })}
             note={note('enabledSources')}
           />
-          {numberField('searchTimeout', 'searchTimeoutMs', 'seconds')}
-          {numberField('confidenceThreshold', 'confidenceThreshold')}
+          <NumberSetting form={form} name="searchTimeout" suffix="seconds" />
+          <NumberSetting form={form} name="confidenceThreshold" />
         </Section>
         <Section title="Safety">
-          <SelectField
-            label={settingWords.phiDetection.label}
-            value={draft.phiDetection}
-            options={detections}
-            onChange={(phiDetection) => set({ phiDetection })}
-            isDisabled={!mayChange}
-            description={
-              <>
-                {settingWords.phiDetection.help} {note('phiDetection')}
-              </>
-            }
-          />
-          <SelectField
-            label={settingWords.toolsInQuestions.label}
-            value={draft.toolsInQuestions}
-            options={toolUses}
-            onChange={(toolsInQuestions) => set({ toolsInQuestions })}
-            isDisabled={!mayChange}
-            description={
-              <>
-                {settingWords.toolsInQuestions.help} {note('toolsInQuestions')}
-              </>
-            }
-          />
+          <ChoiceSetting form={form} name="phiDetection" options={detections} />
+          <ChoiceSetting form={form} name="toolsInQuestions" options={toolUses} />
         </Section>
       </div>
       {mayChange ? (

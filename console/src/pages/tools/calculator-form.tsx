@@ -21,7 +21,7 @@ export const CalculatorForm = ({ calculator }: { readonly calculator: Calculator
   const api = useApi();
   const mayCall = useMay()('tools:call');
   const [values, setValues] = useState<Values>({});
-  // Filling in the example makes the fields anew, so that each shows its new value.
+  // Filling in the example replaces the fields, so that each shows its new value.
   const [filling, setFilling] = useState(0);
   const calculate = useMutation({
     mutationFn: (body: Record<string, unknown>) =>

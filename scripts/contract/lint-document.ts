@@ -93,11 +93,14 @@ const socketsSchema = z.object({
   ),
 });
 
-/** The operations that answer with 101: both linters demand a 2xx response, which a WebSocket never sends. */
-const socketsOf = (document: string): readonly string[] =>
+/**
+ * The operations that answer with 101 or 303: both linters demand a 2xx response, which neither a WebSocket nor a sign-in
+ * by redirects ever sends.
+ */
+const withoutSuccess = (document: string): readonly string[] =>
   Object.entries(socketsSchema.parse(JSON.parse(document)).paths).flatMap(([path, operations]) =>
     Object.entries(operations)
-      .filter(([, { responses = {} }]) => '101' in responses)
+      .filter(([, { responses = {} }]) => '101' in responses || '303' in responses)
       .flatMap(([method]) => [
         `#/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method}/responses`,
         `paths/${path}/${method}/responses`,
@@ -108,7 +111,7 @@ const SUCCESS_RULES = ['operation-2xx-response', 'operation-success-response'];
 
 /** Returns all findings of the recommended rules of Redocly and Spectral for an OpenAPI document. */
 export const lintDocument = async (folder: string, document: string): Promise<readonly Finding[]> => {
-  const sockets = socketsOf(document);
+  const exempt = withoutSuccess(document);
   const found = [...(await redocly(folder, document)), ...(await spectral(folder, document))];
-  return found.filter(({ rule, place }) => !(SUCCESS_RULES.includes(rule) && sockets.includes(place)));
+  return found.filter(({ rule, place }) => !(SUCCESS_RULES.includes(rule) && exempt.includes(place)));
 };

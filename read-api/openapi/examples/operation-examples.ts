@@ -626,9 +626,9 @@ export const operationExamples = {
       },
     },
   },
-  getTile: { params: { level: 0, a: '000' } },
-  getPartialTile: { params: { level: 0, a: '000.p', b: 20 } },
-  getFarPartialTile: { params: { level: 0, a: 'x001', b: '000.p', c: 20 } },
+  getTile: { params: { level: '0', a: '000' } },
+  getPartialTile: { params: { level: '0', a: '000.p', b: '20' } },
+  getFarPartialTile: { params: { level: '0', a: 'x001', b: '000.p', c: '20' } },
   exportSealedAudit: { query: { from: '2026-11-01', to: '2026-11-30' } },
   verifyLog: {
     contents: { [NDJSON]: { kind: 'verified', size: 20, root: checkpoint.root, checkpoints: 1 } },

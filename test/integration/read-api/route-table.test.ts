@@ -56,6 +56,8 @@ const rules: Readonly<Record<string, OwnershipRule>> = {
   getCosts: 'metadata',
   summarizeQueryLog: 'metadata',
   listTopQuestions: 'metadata',
+  readTimeline: 'oversight',
+  summarizeTools: 'metadata',
 };
 const withoutOwner: ReadonlySet<string> = new Set([
   'AcceptRebuild',
@@ -258,6 +260,7 @@ describe('the table of routes', () => {
     RequestToolCall: { conversationId, tool: 'say_words', arguments: { words: 'hello' } },
     ConfirmTool: { toolCallId, approved: true },
     CancelToolCall: { toolCallId },
+    readTimeline: { actorId: 'ada' },
   });
 
   const call = async (route: Route, identity: Identity | undefined) => {

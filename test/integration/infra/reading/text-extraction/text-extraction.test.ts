@@ -224,10 +224,11 @@ describe('OCR', () => {
 
     await using second = createTextExtractor({ tesseract: shared.path, pagesFolder });
     const document = await second.extract(file, 'pdf', undefined, pagesKey);
-    const sums = new Set(asked());
-    expect(sums.size).toBe(8);
-    expect(document.pages.map(({ text }) => text)).toEqual([...sums].map((sum) => `Page ${sum}`));
+    // The picture that the crash interrupted may have been cut, and then has a sum of its own.
     expect(asked().length).toBeLessThanOrEqual(9);
+    const texts = document.pages.map(({ text }) => text);
+    expect(new Set(texts).size).toBe(8);
+    expect(asked().map((sum) => `Page ${sum}`)).toEqual(expect.arrayContaining(texts));
     expect(readdirSync(pagesFolder)).toEqual([]);
   });
 

@@ -12,6 +12,7 @@ import { encodePng } from '../../../infra/reading/pictures/encode-png.ts';
 import { apiRoutes } from '../../../read-api/api-routes.ts';
 import { routeExamples } from '../../../read-api/openapi/examples/route-examples.ts';
 import type { Route } from '../../../read-api/routing/define-route.ts';
+import { until } from '../../support/log-harness.ts';
 import { type InProcess, type Json, startInProcess } from '../../support/server-in-process.ts';
 import { TEST_JWT_SECRET } from '../../support/test-user.ts';
 
@@ -107,10 +108,11 @@ describe('every route and command', () => {
     search: { body: { query: 'Zebulon Quixote ZQ-4711' } },
     AskQuery: { body: () => ({ question: 'Dose of epinephrine for Zebulon Quixote?', subject: person }) },
     listDocuments: { query: '' },
+    exportSealedAudit: { query: '' },
   };
 
   beforeAll(async () => {
-    server = await startInProcess();
+    server = await startInProcess({ environment: { SEAL_EVERY_SECONDS: '1' } });
     routes = apiRoutes(server.application.http);
     const dora = { authorization: `Bearer ${await tokenOf('clinician')}` };
     const job = await server.ingest(
@@ -211,6 +213,11 @@ describe('every route and command', () => {
       getToolCall: { params: { id: ids.toolCallId } },
       getIndexingJob: { params: { id: ids.jobId } },
       streamIndexingJob: { params: { id: ids.jobId } },
+    });
+    const officer = { authorization: `Bearer ${await tokenOf('compliance')}` };
+    await until('the log is sealed', async () => {
+      const { status } = await server.request('/api/audit/checkpoint.txt', { headers: officer });
+      return status === 200;
     });
   });
   afterAll(() => server.dispose());

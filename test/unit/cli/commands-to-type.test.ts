@@ -53,13 +53,13 @@ const documents: readonly Text[] = [
 ].map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 
 /**
- * Commands in a text: in quotation marks or as code up to their end, otherwise to the end of the line,
- * without shell operators and the following remark.
+ * Commands in a text: in quotation marks, as code or in a substitution of the shell up to their end, otherwise to the end
+ * of the line, without shell operators and the following remark.
  */
 const calls = ({ text }: Text): readonly string[] =>
   [
     ...text.matchAll(
-      /(?<=(["`]))npx anamnesis (?:(?!\1).)*(?=\1)|(?<!["`])npx anamnesis [^\n]*?(?= [|<>#] | {2}|`|\n|$)/gs,
+      /(?<=(["`]))npx anamnesis (?:(?!\1).)*(?=\1)|(?<=\$\()npx anamnesis [^)\n]*(?=\))|(?<!["`(])npx anamnesis [^\n]*?(?= [|<>#] | {2}|`|\n|$)/gs,
     ),
   ].map(([call]) => call.replace(/\s+/g, ' ').trim());
 

@@ -41,6 +41,7 @@ const argument: Readonly<Record<string, readonly string[]>> = {
   folder: [backup],
   grantId: ['0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d'],
   outcome: ['justified'],
+  position: ['1'],
 };
 const option: Readonly<Record<string, string>> = {
   '--stream': 'document-protocol-1219',

@@ -129,6 +129,8 @@ export const openConsole = async ({ person, roles, at, ...options }: OpenOptions
     picture: (name: string) => page.screenshot({ path: join(folder, `${name}.png`) }),
     /** Fails if anything is wrong with the page for people who use assistive technology. */
     expectAccessible: async (): Promise<void> => {
+      // A page is loaded when it is first opened.
+      await page.locator('h1').first().waitFor();
       // What was read out after a button was pressed stays for seconds, and may refer to a button that is gone.
       const { violations } = await new AxeBuilder({ page }).exclude('[data-live-announcer]').analyze();
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual(

@@ -1,13 +1,17 @@
 import { headingIndexOf } from './block-sections.ts';
 import { blockEndsUnfinished, blockNamesDose, textOfBlock } from './block-texts.ts';
 import { lengthOfAll } from './companions.ts';
-import { isDrugTerm, namesDrugItself, type OutlinedDocument } from './judge-blocks.ts';
-import { namesItsEntries } from './names-of-sections.ts';
+import {
+  isDrugTerm,
+  namesDrugItself,
+  namesItsEntries,
+  type OutlinedDocument,
+  titleTermsOf,
+} from './judge-blocks.ts';
 import type { Block } from './outline/block.ts';
 import { childrenOf, headsOf, subtreeOf } from './outline/block-tree.ts';
 import { areInDifferentBands } from './page-bands.ts';
 import { endsInColon } from './statement-kinds.ts';
-import { titleTermsOf } from './terms-of-text.ts';
 
 /** The most blocks that continue one unfinished block. */
 const longestContinuation = 8;

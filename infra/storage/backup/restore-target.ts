@@ -114,7 +114,9 @@ export const placeMasterKey = async (dataDir: string, key: Uint8Array): Promise<
     );
 };
 
-const ownTables = /^(?:event_log|coordination|idempotency|vault|embedding_cache|answer_drafts|projections)\./;
+/** Our own tables, of all migrations. */
+export const ownTables =
+  /^(?:event_log|log_proof|coordination|idempotency|vault|embedding_cache|answer_drafts|projections)\./;
 
 /**
  * Checks that a server's database is empty apart from our own tables.

@@ -52,6 +52,8 @@ export const askedQuestion = (queryId: string): AnswerState => ({
 });
 
 const withStep = (state: AnswerState, step: QueryProgress): AnswerState => {
+  // A resumed stream may repeat the last step.
+  if (state.steps.some(({ stage, at }) => stage === step.stage && at === step.at)) return state;
   const steps = [...state.steps, step];
   // Another call of a model restarts the text.
   return step.stage === 'model_called' ? { ...state, steps, draft: '' } : { ...state, steps };

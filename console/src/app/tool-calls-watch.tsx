@@ -1,30 +1,40 @@
 import { useMutation } from '@tanstack/react-query';
+import { useState, useSyncExternalStore } from 'react';
+import { toolCallsOf } from '../../../client/live/tool-calls.ts';
 import { ConfirmActionDialog } from '../components/confirm-action-dialog.tsx';
 import { explainError } from '../components/explain-error.ts';
 import { useNotify } from '../components/toasts.tsx';
 import { ToolActivityIndicator } from '../components/tool-activity-indicator.tsx';
 import { useApi } from '../session/use-session.ts';
 import styles from './tool-calls-watch.module.css';
-import { useToolCalls } from './use-tool-calls.ts';
 
-/** Raises the dialog for tools that wait for consent, and shows which tool runs, over whichever page is open. */
+/**
+ * Raises the dialog for tools that wait for consent, the oldest first, and shows which tool runs, over whichever page is
+ * open. A call that is answered elsewhere, e.g. in another tab, is no longer shown here.
+ */
 export const ToolCallsWatch = () => {
   const api = useApi();
   const notify = useNotify();
-  const { pending, running, forget } = useToolCalls();
-  const [toolCall] = pending;
+  const calls = toolCallsOf(api);
+  const { pending, activities } = useSyncExternalStore(calls.subscribe, calls.state);
+  // By the clock of this machine, which may be ahead of the event that says so.
+  const [expired, setExpired] = useState<ReadonlySet<string>>(new Set());
+  const toolCall = pending.find(({ toolCallId }) => !expired.has(toolCallId));
+  const running = activities.find(({ status }) => status === 'running');
   const answer = useMutation({
-    mutationFn: (given: { readonly toolCallId: string; readonly approved: boolean }) =>
-      api.post('/api/commands/ConfirmTool', { body: given }),
-    onSuccess: (_data, { approved }) => notify(approved ? 'Confirmed.' : 'Declined: nothing was done.'),
+    mutationFn: ({ toolCallId, approved }: { readonly toolCallId: string; readonly approved: boolean }) =>
+      calls.answer(toolCallId, approved),
+    onSuccess: (counts, { approved }) => {
+      if (!counts) notify('It was answered elsewhere, or the time to answer was over.');
+      else notify(approved ? 'Confirmed.' : 'Declined: nothing was done.');
+    },
     onError: (error) => notify(`${explainError(error).title}: ${explainError(error).text}`),
-    onSettled: (_data, _error, { toolCallId }) => forget(toolCallId),
   });
   return (
     <>
-      {running[0] === undefined ? null : (
+      {running === undefined ? null : (
         <div className={styles.running}>
-          <ToolActivityIndicator activeTool={running[0].tool} />
+          <ToolActivityIndicator activeTool={running.tool} />
         </div>
       )}
       {toolCall === undefined ? null : (
@@ -35,7 +45,7 @@ export const ToolCallsWatch = () => {
           onConfirm={() => answer.mutate({ toolCallId: toolCall.toolCallId, approved: true })}
           onCancel={() => answer.mutate({ toolCallId: toolCall.toolCallId, approved: false })}
           onExpire={() => {
-            forget(toolCall.toolCallId);
+            setExpired(new Set([...expired, toolCall.toolCallId]));
             notify('The time to answer is over: nothing was done.');
           }}
         />

@@ -1,20 +1,12 @@
 import { useEffect, useState } from 'react';
+import type { ToolConfirmation } from '../../../client/index.ts';
 import { Button } from './button.tsx';
 import styles from './confirm-action-dialog.module.css';
 import { Dialog } from './dialog.tsx';
 import { momentText } from './moment.tsx';
 
-/** A tool call that waits for a person's consent. */
-export type PendingTool = {
-  readonly toolCallId: string;
-  readonly tool: string;
-  readonly prompt: string;
-  readonly arguments: Readonly<Record<string, unknown>>;
-  readonly expiresAt: string;
-};
-
 type Props = {
-  readonly toolCall: PendingTool;
+  readonly toolCall: ToolConfirmation;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
   /** Called when the time for an answer is over. */

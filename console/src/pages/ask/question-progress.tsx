@@ -4,7 +4,7 @@ import { sourceNames } from './query-types.ts';
 import styles from './question-progress.module.css';
 import type { QuestionProgress as Progressing } from './use-question-stream.ts';
 
-type Step = Progressing['steps'][number];
+type Step = Progressing['answer']['steps'][number];
 
 const wordsOf = (step: Step): string => {
   switch (step.stage) {
@@ -32,8 +32,8 @@ const wordsOf = (step: Step): string => {
 
 /** The steps of a question that is being answered, and the text as it is written. */
 export const QuestionProgress = ({ progress }: { readonly progress: Progressing }) => {
-  const { steps, draft, tools } = progress;
-  const running = tools.find(({ status }) => status === 'running');
+  const { steps, draft, toolCalls } = progress.answer;
+  const running = toolCalls.find(({ status }) => status === 'running');
   return (
     <div className={styles.progress}>
       <Progress label={draft === '' ? 'Looking for an answer …' : 'The answer is being written …'} />

@@ -1,59 +1,29 @@
 import { useEffect, useReducer } from 'react';
-import type { components, streams } from '../../../../client/api.generated.ts';
+import {
+  type AnswerState,
+  askedQuestion,
+  endOf,
+  evolveAnswer,
+} from '../../../../client/live/answer-state.ts';
 import { useApi } from '../../session/use-session.ts';
-
-type Frames = streams['/api/queries/{id}/stream'];
-type ToolActivity = components['schemas']['ToolActivity'];
 
 /** What is known of a question that is being answered. */
 export type QuestionProgress = {
-  readonly steps: readonly Frames['progress'][];
-  /** The text so far. It is not checked yet: the answer replaces it. */
-  readonly draft: string;
-  /** The tools at work for it. */
-  readonly tools: readonly ToolActivity[];
+  readonly answer: AnswerState;
   readonly hasEnded: boolean;
   /** Why it cannot be followed; it may still be answered. */
   readonly error: unknown;
 };
 
-const nothing: QuestionProgress = { steps: [], draft: '', tools: [], hasEnded: false, error: undefined };
+type Change = Partial<QuestionProgress>;
 
-type Change =
-  | { readonly kind: 'start' }
-  | { readonly kind: 'progress'; readonly data: Frames['progress'] }
-  | { readonly kind: 'draft'; readonly data: Frames['draft'] }
-  | { readonly kind: 'tool_activity'; readonly data: ToolActivity }
-  | { readonly kind: 'end' }
-  | { readonly kind: 'error'; readonly error: unknown };
-
-const withProgress = (state: QuestionProgress, step: Frames['progress']): QuestionProgress => ({
-  ...state,
-  // A resumed stream may repeat the last step.
-  steps: state.steps.some(({ stage, at }) => stage === step.stage && at === step.at)
-    ? state.steps
-    : [...state.steps, step],
-  draft: step.stage === 'model_called' ? '' : state.draft,
+const nothingOf = (queryId: string): QuestionProgress => ({
+  answer: askedQuestion(queryId),
+  hasEnded: false,
+  error: undefined,
 });
 
-const next = (state: QuestionProgress, change: Change): QuestionProgress => {
-  switch (change.kind) {
-    case 'start':
-      return nothing;
-    case 'progress':
-      return withProgress(state, change.data);
-    case 'draft':
-      return { ...state, draft: state.draft.slice(0, change.data.from) + change.data.text };
-    case 'tool_activity': {
-      const others = state.tools.filter(({ toolCallId }) => toolCallId !== change.data.toolCallId);
-      return { ...state, tools: [...others, change.data] };
-    }
-    case 'end':
-      return { ...state, hasEnded: true };
-    case 'error':
-      return { ...state, error: change.error };
-  }
-};
+const next = (progress: QuestionProgress, change: Change): QuestionProgress => ({ ...progress, ...change });
 
 type Followed = {
   readonly queryId: string;
@@ -68,13 +38,14 @@ type Followed = {
 /** Follows a question while it is answered, through broken connections. */
 export const useQuestionStream = ({ queryId, isOpen, after, onEnd }: Followed): QuestionProgress => {
   const api = useApi();
-  const [progress, dispatch] = useReducer(next, nothing);
+  const [progress, dispatch] = useReducer(next, queryId, nothingOf);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another function to call at the end is no reason to start over.
   useEffect(() => {
     if (!isOpen) return;
     const ending = new AbortController();
-    dispatch({ kind: 'start' });
+    dispatch(nothingOf(queryId));
     const follow = async (): Promise<void> => {
+      let answer = askedQuestion(queryId);
       const stream = api.follow('/api/queries/{id}/stream', {
         path: { id: queryId },
         lastEventId: after,
@@ -83,17 +54,17 @@ export const useQuestionStream = ({ queryId, isOpen, after, onEnd }: Followed): 
       for await (const { event } of stream) {
         if (ending.signal.aborted) return;
         if (event === undefined) continue;
-        if (event.kind === 'progress' || event.kind === 'draft' || event.kind === 'tool_activity')
-          dispatch(event);
-        if (['answer', 'clarifying', 'failed', 'cancelled'].includes(event.name)) {
-          dispatch({ kind: 'end' });
-          onEnd();
-          return;
-        }
+        answer = evolveAnswer(answer, event);
+        const hasEnded = endOf(event) !== undefined;
+        dispatch({ answer, hasEnded });
+        if (!hasEnded) continue;
+        // The page reads the answer itself, with the conversation.
+        onEnd();
+        return;
       }
     };
     follow().catch((error: unknown) => {
-      if (!ending.signal.aborted) dispatch({ kind: 'error', error });
+      if (!ending.signal.aborted) dispatch({ error });
     });
     return () => ending.abort();
   }, [api, queryId, isOpen, after]);

@@ -18,7 +18,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Ownership } from '../../ports/follower.ts';
 import type { LogTree } from '../../ports/log-tree.ts';
 
-/** The name of the sealer in its lease and metrics. */
+/** The name of the sealer in its lease and events. */
 const SEALER = 'sealer';
 
 /** Events after which tiles are stored while a long log is read. */
@@ -106,7 +106,7 @@ const record = (services: SealerServices, { fence }: Ownership, command: Sealing
 
 /** Signs a checkpoint: its tiles are durable first, and it is in the log before anything shows it. */
 const seal = async (services: SealerServices, ownership: Ownership, { edge, verifierKey }: Ready) => {
-  const { tree, signer, metrics, logger } = services;
+  const { tree, signer, logger } = services;
   await tree.store(edge);
   await ownership.confirm();
   const [size, root] = [edge.size(), edge.root()];
@@ -118,7 +118,6 @@ const seal = async (services: SealerServices, ownership: Ownership, { edge, veri
     note,
     verifierKey,
   });
-  metrics.gauge('anamnesis_log_sealed_position', size, {});
   logger.debug({ size }, 'A checkpoint of the log was signed.');
 };
 
@@ -142,12 +141,10 @@ const sealOn = async (services: SealerServices, ownership: Ownership, ready: Rea
 };
 
 const work = async (services: SealerServices, ownership: Ownership): Promise<undefined> => {
-  const { signer, tree, metrics, logger, lookEvery = LOOK_EVERY_MS } = services;
+  const { signer, tree, logger, lookEvery = LOOK_EVERY_MS } = services;
   const { signal } = ownership;
   while (!signal.aborted) {
     const { state } = await loadState(services, sealingDecider, sealingStream);
-    metrics.gauge('anamnesis_sealing_stopped', state.stopped ? 1 : 0, {});
-    if (state.checkpoint) metrics.gauge('anamnesis_log_sealed_position', state.checkpoint.size, {});
     if (state.stopped) {
       await abortablePause(lookEvery, signal);
       continue;

@@ -1,9 +1,8 @@
 import { Link, Outlet } from '@tanstack/react-router';
-import { PageTitle } from '../../components/page-title.tsx';
+import { Page } from '../../components/page.tsx';
 import { SectionNav } from '../../components/section-nav.tsx';
 import { useMay } from '../../session/use-session.ts';
 import { AccessReasonProvider, ShownReason } from './access-reason.tsx';
-import styles from './audit-page.module.css';
 import { ProofBadge } from './proof-badge.tsx';
 
 const sections = [
@@ -23,11 +22,7 @@ export const AuditPage = () => {
   const may = useMay();
   return (
     <AccessReasonProvider>
-      <div className={styles.page}>
-        <div className={styles.head}>
-          <PageTitle>Audit</PageTitle>
-          {may('audit:read') ? <ProofBadge /> : null}
-        </div>
+      <Page title="Audit" actions={may('audit:read') ? <ProofBadge /> : undefined}>
         <SectionNav label="Sections of the audit">
           {sections
             .filter(({ permission }) => may(permission))
@@ -39,7 +34,7 @@ export const AuditPage = () => {
         </SectionNav>
         <ShownReason />
         <Outlet />
-      </div>
+      </Page>
     </AccessReasonProvider>
   );
 };

@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { PageTitle } from '../../components/page-title.tsx';
+import { Page } from '../../components/page.tsx';
 import { SectionNav } from '../../components/section-nav.tsx';
 import { useMay } from '../../session/use-session.ts';
 import { BackupsSection } from './backups-section.tsx';
@@ -9,7 +9,6 @@ import { CostsSection } from './costs-section.tsx';
 import { DoctorSection } from './doctor-section.tsx';
 import { EmbeddingSection } from './embedding-section.tsx';
 import { NodesSection } from './nodes-section.tsx';
-import styles from './operations-page.module.css';
 import { ParkedSection } from './parked-section.tsx';
 import { ProjectionsSection } from './projections-section.tsx';
 import { QuestionsSection } from './questions-section.tsx';
@@ -36,8 +35,7 @@ export const OperationsPage = () => {
   const shown = sections.filter(({ permission }) => may(permission));
   const section = sections.find((one) => one.id === id);
   return (
-    <div className={styles.page}>
-      <PageTitle>Operations</PageTitle>
+    <Page title="Operations">
       <SectionNav label="Sections of operations">
         {shown.map((one) => (
           <li key={one.id}>
@@ -56,6 +54,6 @@ export const OperationsPage = () => {
           It needs the permission {section.permission}.
         </Notice>
       )}
-    </div>
+    </Page>
   );
 };

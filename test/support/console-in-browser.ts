@@ -4,6 +4,8 @@ import AxeBuilder from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Role } from '../../domain/kernel/actor.ts';
+import { type FailureCode, failure } from '../../domain/kernel/failure.ts';
+import { failureResponse } from '../../read-api/failure-response.ts';
 import { buildConsole } from './console-build.ts';
 import { startFhirServer } from './fhir-server.ts';
 import { type InProcess, startInProcess } from './server-in-process.ts';
@@ -59,6 +61,16 @@ const shared = (): ReturnType<typeof start> => {
 
 /** The server that the console is tried with. */
 export const consoleServer = async (): Promise<InProcess> => (await shared()).server;
+
+/** A refusal as the server words it, for a route of the browser. */
+export const refusalOf = (code: FailureCode) => {
+  const { status, headers, body } = failureResponse(
+    failure(code, 'Refused in a test.'),
+    '0af7651916cd43dd8448eb211c80319c',
+    '2026-11-30T08:00:00.000Z',
+  );
+  return { status, headers: { ...headers, 'content-type': 'application/problem+json' }, json: body };
+};
 
 /** A token of a person of the test's own, so that tests do not see each other's conversations. */
 export const tokenOf = (person: string, roles: readonly Role[] = ['clinician']): Promise<string> =>

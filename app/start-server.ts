@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
+import { dataDirectoryAdvice } from '../infra/installation/data-directory/data-directory-advice.ts';
 import { maintainAnnouncement } from '../infra/installation/data-directory/maintain-announcement.ts';
 import { createIdentitySource } from '../infra/installation/identity-source.ts';
 import { systemClock } from '../infra/installation/system-clock.ts';
@@ -72,11 +73,21 @@ const warningsOf = ({
   ...(unusedKeyAdvice === undefined ? [] : [unusedKeyAdvice]),
 ];
 
-const notesOf = (configuration: Configuration, masterKeyAdvice: string | undefined): readonly StartNote[] => [
-  ...warningsOf(configuration).map((text) => ({ level: 'warn', text }) as const),
-  // At level info, as in the doctor: every installation starts this way, and monitoring should not alert on it.
-  ...(masterKeyAdvice === undefined ? [] : [{ level: 'info', text: masterKeyAdvice } as const]),
-];
+const notesOf = async (
+  configuration: Configuration,
+  { masterKeyAdvice, dataDirectory }: Application,
+): Promise<readonly StartNote[]> => {
+  const open = await dataDirectoryAdvice(dataDirectory);
+  const warnings = [
+    ...warningsOf(configuration),
+    ...(open === undefined ? [] : [`${open.message} ${open.advice}`]),
+  ];
+  return [
+    ...warnings.map((text) => ({ level: 'warn', text }) as const),
+    // At level info, as in the doctor: every installation starts this way, and monitoring should not alert on it.
+    ...(masterKeyAdvice === undefined ? [] : [{ level: 'info', text: masterKeyAdvice } as const]),
+  ];
+};
 
 /**
  * Binds the HTTP port and then opens the application, so that a start whose port is taken has changed nothing. Port 0 picks
@@ -120,7 +131,7 @@ export const startServer = async (
   };
   const watched =
     tlsFiles && tls && watchTlsFiles({ files: tlsFiles, current: tls, use: renew, logger, now: Date.now });
-  const notes = notesOf(options.configuration, application.masterKeyAdvice);
+  const notes = await notesOf(options.configuration, application);
   const known = new Set(options.former?.notes.map(({ text }) => text));
   for (const { level, text } of notes) if (!known.has(text)) logger[level]({}, text);
   const serving = door.serve({ app: createHttpApi(http), logger, stopping: stopAnnounced });

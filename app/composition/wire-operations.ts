@@ -10,6 +10,7 @@ import {
 import { missingModel } from '../../domain/operations/missing-model.ts';
 import { type SealingState, sealingDecider, sealingStream } from '../../domain/operations/sealing-decider.ts';
 import type { FollowerRegistry } from '../../followers/follower-registry.ts';
+import { dataDirectoryAdvice } from '../../infra/installation/data-directory/data-directory-advice.ts';
 import { createDoctor } from '../../infra/observability/doctor/create-doctor.ts';
 import { findOtherBlobOwner } from '../../infra/observability/doctor/find-other-blob-owner.ts';
 import { createLexicalTables, lexicalStorageOf } from '../../infra/search/lexical-index/lexical-tables.ts';
@@ -133,6 +134,7 @@ export const wireOperations = (services: OperationsServices): OperationsParts =>
       eventStore,
       subjectKeyState: createSubjectKeyState(database, masterKey),
       masterKeyAdvice: storage.masterKeyAdvice,
+      dataDirectoryAdvice: () => dataDirectoryAdvice(dataDirectory),
       projectionStatus,
       readDatabaseFacts: () => readDatabaseFacts(database),
       poolSize: configuration.database.poolSize + configuration.database.readPoolSize,

@@ -10,7 +10,7 @@ const REASON_HEADER = 'X-Access-Reason';
 
 const hints: Partial<Record<RefusedRequest['code'], string>> = {
   unauthenticated: 'Set ANAMNESIS_TOKEN to a valid token for this server.',
-  rate_limit_exceeded: 'Wait a moment and try again, or lower --concurrency.',
+  rate_limit_exceeded: 'Wait a moment and try again.',
   payload_too_large: 'The server accepts larger files when MAX_UPLOAD_MB is raised.',
 };
 
@@ -43,6 +43,9 @@ const exitCodeOf = ({ code, details }: RefusedRequest): ExitCode =>
     ? exitCodes.usage
     : exitCodes.failed;
 
+/** Whether a command sends several requests at a time, and lets people say how many. */
+const isParallel = ({ options }: Command): boolean => options.some(({ long }) => long === '--concurrency');
+
 const namesPart = /^The [a-z ]+ is not valid\.(?: See details\.issues for the fields\.)?$/;
 
 /** The server refused the request. */
@@ -68,6 +71,12 @@ export class ApiFailure extends CliError {
   }
 
   override inWordsOf(command: Command): CliError {
+    if (this.refusal.code === 'rate_limit_exceeded' && isParallel(command))
+      return new CliError(this.message, {
+        hint: 'Wait a moment and try again, or lower --concurrency.',
+        exitCode: this.exitCode,
+        cause: this.refusal,
+      });
     const issues = issuesOf(this.refusal);
     const typed = issues.map(({ path }) => typedNameOf(command, path));
     if (issues.length === 0 || typed.includes(undefined)) return this;

@@ -10,6 +10,7 @@ import type { Logger } from '../../../ports/logger.ts';
 import type { ListNodes } from '../../../ports/nodes.ts';
 import type { SubjectKeyState } from '../../../ports/subject-key-state.ts';
 import type { ProjectionStatusReader } from '../../../projections/projection-status.ts';
+import type { DataDirectoryAdvice } from '../../installation/data-directory/data-directory-advice.ts';
 import { type Check, problem } from './check.ts';
 import { bucketOfFiles } from './checks/bucket.ts';
 import { calendarServer } from './checks/calendar.ts';
@@ -59,6 +60,7 @@ type DoctorServices = Parameters<typeof calendarServer>[0] &
     readonly eventStore: EventStore;
     readonly subjectKeyState: SubjectKeyState;
     readonly masterKeyAdvice: string | undefined;
+    readonly dataDirectoryAdvice: () => Promise<DataDirectoryAdvice | undefined>;
     readonly projectionStatus: ProjectionStatusReader;
     readonly readDatabaseFacts: ReadDatabaseFacts;
     /** Maximum connections to the database server in the pools. */

@@ -31,6 +31,16 @@ describe('a refusal on the command line', () => {
     expect((await refused({ code: 'permission_denied', message })).hint).toBeUndefined();
   });
 
+  it.each([
+    ['advises fewer parallel requests where a command sends several', 'ingest', ', or lower --concurrency.'],
+    ['advises only patience where a command sends one', 'ask', '.'],
+  ])('%s', async (_, name, end) => {
+    const typed = new Command(name);
+    if (name === 'ingest') typed.option('-c, --concurrency <n>');
+    const refusal = await refused({ code: 'rate_limit_exceeded', message: 'Too many requests.' });
+    expect(refusal.inWordsOf(typed).hint).toBe(`Wait a moment and try again${end}`);
+  });
+
   const command = new Command('costs')
     .argument('<docKey>')
     .argument('[question...]')

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { counted } from '../../../../domain/kernel/counted.ts';
 import type { EventStore } from '../../../../ports/event-store.ts';
 import type { SubjectKeyState } from '../../../../ports/subject-key-state.ts';
-import { type Check, fine, problem, progress } from '../check.ts';
+import type { DataDirectoryAdvice } from '../../../installation/data-directory/data-directory-advice.ts';
+import { type Check, fine, problem, progress, warning } from '../check.ts';
 
 const EVENTS = 1000;
 /** Maximum subjects remembered, so that each is looked up once. */
@@ -23,11 +24,14 @@ export const keysExist = ({
   eventStore,
   subjectKeyState,
   masterKeyAdvice,
+  dataDirectoryAdvice,
 }: {
   readonly eventStore: Pick<EventStore, 'head' | 'readStored'>;
   readonly subjectKeyState: SubjectKeyState;
   /** Advice about the location of the master key, if any. */
   readonly masterKeyAdvice: string | undefined;
+  /** A warning about other users of this machine, if any. */
+  readonly dataDirectoryAdvice: () => Promise<DataDirectoryAdvice | undefined>;
 }): Check => ({
   name: 'keys',
   run: async function* (_options, signal) {
@@ -35,6 +39,8 @@ export const keysExist = ({
     yield fine('The master key matches the wrapped keys.');
     // Every installation starts like this, so it is advice here and in the startup log, and no reason to alert.
     if (masterKeyAdvice !== undefined) yield fine(masterKeyAdvice);
+    const open = await dataDirectoryAdvice();
+    if (open !== undefined) yield warning(open.message, open.advice);
     const known = new Set<string>();
     let [subjects, erased, missing] = [0, 0, 0];
     let firstMissing: number | undefined;

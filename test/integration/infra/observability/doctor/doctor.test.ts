@@ -1,4 +1,4 @@
-import { readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { chmod, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseSettings } from '../../../../../infra/observability/doctor/checks/database-settings.ts';
@@ -40,6 +40,16 @@ describe('examining a running server', () => {
   };
   const errorsOf = (found: readonly Found[]): readonly string[] =>
     found.filter(({ severity }) => severity === 'error').map(({ check, message }) => `${check}: ${message}`);
+
+  it('warns while every user of the machine may change the folder of keys', async () => {
+    const keys = join(server.dataDir, 'keys');
+    await chmod(keys, 0o707);
+    const found = await examine();
+    await chmod(keys, 0o700);
+    expect(
+      found.find(({ check, severity }) => check === 'keys' && severity === 'warning')?.message,
+    ).toContain('can replace the keys of this data directory');
+  });
 
   it('makes every check, and finds no error in a healthy one', async () => {
     const found = await examine({ deep: true });

@@ -9,12 +9,8 @@ import { migrateDatabase } from '../../infra/storage/database/migrate-database.t
 import type { PostgresEventStore } from '../../infra/storage/event-store/postgres-event-store.ts';
 import { postgresGenerations } from '../../infra/storage/generations/postgres-generations.ts';
 import { createRowSealer } from '../../infra/storage/key-vault/row-sealer.ts';
-import { createPostgresLeases } from '../../infra/storage/leases/postgres-leases.ts';
 import type { Database } from '../../ports/database.ts';
-import { silentLogger } from '../../ports/logger.ts';
-import { silentMetrics } from '../../ports/metrics.ts';
 import { defineKeyedProjection } from '../../projections/keyed-projection.ts';
-import { followGeneration } from '../../projections/runner/follow-generation.ts';
 import { createGeneration } from '../../projections/runner/generation-tables.ts';
 import { keyedProjectionDefinition } from '../../projections/runner/keyed-projection-definition.ts';
 import type { ProjectionDefinition } from '../../projections/runner/projection-definition.ts';
@@ -28,6 +24,7 @@ import { metadata } from '../support/events.ts';
 import { createInMemoryKeyVault } from '../support/in-memory-key-vault.ts';
 import type { Benchmark } from './harness/benchmark.ts';
 import { compare } from './harness/compare.ts';
+import { followToHead } from './harness/follow-to-head.ts';
 import { interleave } from './harness/interleave.ts';
 import { openBenchDatabase } from './harness/open-bench-database.ts';
 import { openBenchStore } from './harness/open-bench-store.ts';
@@ -128,9 +125,6 @@ export const catchUp: Benchmark = {
     const { database } = opened;
     const store = await openBenchStore(database, createEventRegistry(allEvents));
     await migrateDatabase(database);
-    const leases = createPostgresLeases({ database, logger: silentLogger, owner: 'bench' });
-    const lease = await leases.acquire('projection:bench', new AbortController().signal);
-    if (!lease) throw new Error('The lease was not granted.');
     await fillLog(store, events);
     await database.query('analyze event_log.events');
 
@@ -153,22 +147,19 @@ export const catchUp: Benchmark = {
         state: 'building',
         target: events,
       });
-      const speed = await perSecond(() =>
-        followGeneration(
-          { database, eventStore: store, generations: postgresGenerations, metrics: silentMetrics },
-          {
-            definition: what,
-            generation: current,
-            from: 0,
-            ownership: { fence: lease, confirm: lease.confirm },
-            signal: lease.signal,
-            onAdvance: () => {},
-            until: (position, head) => position >= head,
-          },
-        ),
-      );
+      const milliseconds = await followToHead(database, store, {
+        definition: what,
+        generation: current,
+        from: 0,
+      });
+      if (what !== ignoring) {
+        const [row] = await database.query(
+          `select count(*)::int as rows from "${what.name}_g${current}".readings`,
+        );
+        if (row?.rows !== events) throw new Error(`${String(row?.rows)} of ${events} rows were written.`);
+      }
       await database.execute(`drop schema "${what.name}_g${current}" cascade`);
-      return speed;
+      return events / (milliseconds / 1000);
     };
     const copy = async (): Promise<number> => {
       const speed = await perSecond(() => copyPages(database, shape, 'bench_copy'));
@@ -186,7 +177,6 @@ export const catchUp: Benchmark = {
         ),
       measured: () => follow(ignoring),
     });
-    await lease.release();
     await store.close();
     return {
       figures: [

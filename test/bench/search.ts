@@ -19,12 +19,10 @@ import { createMemoryCache } from '../../infra/storage/cache/memory-cache.ts';
 import { migrateDatabase } from '../../infra/storage/database/migrate-database.ts';
 import { postgresGenerations } from '../../infra/storage/generations/postgres-generations.ts';
 import { createRowSealer } from '../../infra/storage/key-vault/row-sealer.ts';
-import { createPostgresLeases } from '../../infra/storage/leases/postgres-leases.ts';
 import { createSealedBlobs } from '../../infra/storage/sealed-blobs/create-sealed-blobs.ts';
 import { unwatchedComponents } from '../../ports/component-health.ts';
 import { silentLogger } from '../../ports/logger.ts';
 import { silentMetrics } from '../../ports/metrics.ts';
-import { followGeneration } from '../../projections/runner/follow-generation.ts';
 import { createGeneration } from '../../projections/runner/generation-tables.ts';
 import { generationSchema } from '../../projections/runner/projection-definition.ts';
 import { createKnowledgeSearch } from '../../projections/search/create-knowledge-search.ts';
@@ -36,6 +34,7 @@ import { createInMemoryKeyVault } from '../support/in-memory-key-vault.ts';
 import type { Benchmark, BenchmarkContext, Figure } from './harness/benchmark.ts';
 import { closedLoop } from './harness/closed-loop.ts';
 import { compare } from './harness/compare.ts';
+import { followToHead } from './harness/follow-to-head.ts';
 import { generatedDocument, inventedWord } from './harness/generated-passages.ts';
 import { generatedQuestions, misspelledQuestions } from './harness/generated-protocols.ts';
 import { interleave } from './harness/interleave.ts';
@@ -94,9 +93,6 @@ const openSearch = async (context: BenchmarkContext) => {
     state: 'live',
     target: 0,
   });
-  const leases = createPostgresLeases({ database, logger: silentLogger, owner: 'bench' });
-  const lease = await leases.acquire(`projection:${SEARCH_PROJECTION}`, new AbortController().signal);
-  if (!lease) throw new Error('The lease was not granted.');
   const identity = createIdentitySource();
   let documents = 0;
   let position = 0;
@@ -108,28 +104,25 @@ const openSearch = async (context: BenchmarkContext) => {
     vectors,
     embedder,
     home,
-    /** Publishes documents up to the given number of chunks; returns the milliseconds of indexing. */
+    /** Publishes and indexes documents up to the given number of chunks; returns the milliseconds of indexing. */
     fillTo: async (chunks: number): Promise<number> => {
       while (documents * CHUNKS_IN_DOCUMENT < chunks) {
         const document = generatedDocument(documents, CHUNKS_IN_DOCUMENT);
         await publishDocument({ blobs, eventStore, identity, embedder }, document);
         documents += 1;
       }
-      const started = performance.now();
-      await followGeneration(
-        { database, eventStore, generations: postgresGenerations, metrics: silentMetrics },
-        {
-          definition,
-          generation: GENERATION,
-          from: position,
-          ownership: { fence: lease, confirm: lease.confirm },
-          signal: lease.signal,
-          onAdvance: () => {},
-          until: (reached, head) => reached >= head,
-        },
-      );
+      const milliseconds = await followToHead(database, eventStore, {
+        definition,
+        generation: GENERATION,
+        from: position,
+      });
       position = await eventStore.head();
-      return performance.now() - started;
+      const [row] = await database.query(`select count(*)::int as passages from "${schema}".passages`);
+      if (row?.passages !== documents * CHUNKS_IN_DOCUMENT)
+        throw new Error(
+          `${String(row?.passages)} of ${documents * CHUNKS_IN_DOCUMENT} passages were indexed.`,
+        );
+      return milliseconds;
     },
     position: () => position,
     openKnowledgeSearch: (cached: boolean) =>
@@ -159,7 +152,6 @@ const openSearch = async (context: BenchmarkContext) => {
           : {}),
       }),
     [Symbol.asyncDispose]: async () => {
-      await lease.release();
       await eventStore.close();
       await opened[Symbol.asyncDispose]();
     },

@@ -1,5 +1,6 @@
 import type { Application } from '../../app/create-application.ts';
 import { conceptTerm, lexicalQuery } from '../../domain/retrieval/lexical/lexical-query.ts';
+import type { Passage } from '../../domain/retrieval/passage.ts';
 import {
   interpretQuery,
   type WordReading,
@@ -53,6 +54,9 @@ const fused: Ranking = inOrderOf(({ lexical, dense, variations = [] }) =>
     [lexical, dense, ...variations].map((hits) => ({ ids: hits.map(({ chunkId }) => chunkId) })),
   ).map(({ id }) => ({ chunkId: id })),
 );
+
+const pagesOf = ({ firstPage, lastPage }: Passage): readonly number[] =>
+  Array.from({ length: lastPage - firstPage + 1 }, (_, at) => firstPage + at);
 
 const readBy =
   (reading: WordReading): SearchSteps['interpret'] =>
@@ -144,7 +148,7 @@ export const ablate = async (request: AblationRequest): Promise<readonly Ablatio
       scored.push(
         scoreQuery(
           labelled,
-          results.map(({ passage }) => passage),
+          results.map(({ passage }) => ({ ...passage, pages: pagesOf(passage) })),
         ),
       );
     }

@@ -11,6 +11,9 @@ const figuresSchema = z.object({
   recallAt10: share.optional(),
   mrrAt10: share.optional(),
   ndcgAt10: share.optional(),
+  /** Share of the questions whose first result is on a labelled page, and with one among the first three. */
+  pageAt1: share.optional(),
+  pageAt3: share.optional(),
   /** Share of the questions whose answer phrase is in one of the first three results. */
   answerAt3: share.optional(),
   /** Share with the phrase in the first citation, in one of the first three, in any. */
@@ -38,6 +41,7 @@ const querySchema = z.object({
   successAt1: share.optional(),
   recallAt10: share.optional(),
   ndcgAt10: share.optional(),
+  pageFound: z.object({ first: z.boolean(), three: z.boolean() }).optional(),
   answerFound: z.boolean().optional(),
   avoided: z.boolean().optional(),
   absenceSaid: z.boolean().optional(),
@@ -143,6 +147,8 @@ export const measures = [
   ['recall@10', 'recallAt10'],
   ['MRR@10', 'mrrAt10'],
   ['nDCG@10', 'ndcgAt10'],
+  ['page@1', 'pageAt1'],
+  ['page@3', 'pageAt3'],
   ['answer@3', 'answerAt3'],
   ['cited@1', 'citedFirst'],
   ['cited@3', 'citedIn3'],

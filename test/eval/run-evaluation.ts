@@ -174,7 +174,7 @@ const runQueries = async (
 };
 
 const reportOf = (scored: ScoredQuery): Evaluation['queries'][number] => {
-  const { id, category, files, scores, answerFound, avoided, answered, absenceSaid } = scored;
+  const { id, category, files, scores, pageFound, answerFound, avoided, answered, absenceSaid } = scored;
   return {
     id,
     category,
@@ -183,6 +183,7 @@ const reportOf = (scored: ScoredQuery): Evaluation['queries'][number] => {
       ? {}
       : { successAt1: scores.successAt1, recallAt10: scores.recallAt10, ndcgAt10: scores.ndcgAt10 }),
     ...omitUndefined({
+      pageFound,
       answerFound,
       avoided,
       absenceSaid,

@@ -10,6 +10,8 @@ import { distinctFiles, meanScores, type RetrievalScores, scoreRanking } from '.
 type RankedResult = {
   readonly fileName: string;
   readonly text: string;
+  /** The pages that it is on, from 1; absent where they are unknown. */
+  readonly pages?: readonly number[];
   readonly weak?: true | undefined;
 };
 
@@ -23,6 +25,8 @@ export type ScoredQuery = {
   readonly scores: RetrievalScores | undefined;
   /** Absent for a question without an answer phrase. */
   readonly answerFound: boolean | undefined;
+  /** Whether the first result, and any of the first three, is on a labelled page; absent without labelled pages. */
+  readonly pageFound: { readonly first: boolean; readonly three: boolean } | undefined;
   /** The judgement of its answer; absent for a question without an answer phrase, or that was only searched for. */
   readonly answered?: AnswerScores;
   /** Whether none of the unwanted files is among the first three; absent for a question without such files. */
@@ -34,6 +38,22 @@ export type ScoredQuery = {
 const FILES = 10;
 const PASSAGES_READ = 3;
 const FILES_LOOKED_AT = 3;
+
+/** Whether the first results are on labelled pages; any page counts of a file that is labelled as a whole. */
+const findPages = (
+  { relevant }: Pick<LabelledQuery, 'relevant'>,
+  results: readonly RankedResult[],
+): ScoredQuery['pageFound'] => {
+  if (!relevant.some(({ pages }) => pages !== undefined)) return undefined;
+  const [first = false, ...next] = results
+    .slice(0, PASSAGES_READ)
+    .map(({ fileName, pages: own = [] }) =>
+      relevant.some(
+        ({ file, pages }) => file === fileName && (pages?.some((page) => own.includes(page)) ?? true),
+      ),
+    );
+  return { first, three: first || next.includes(true) };
+};
 
 /** Whether the results are not presented as a document with the number, and a warning names it. */
 const statesAbsence = (number: string, presented: Presented, warnings: readonly string[]): boolean =>
@@ -65,6 +85,7 @@ export const scoreQuery = (
         ? undefined
         : !files.slice(0, FILES_LOOKED_AT).some((file) => unwanted.includes(file)),
     absenceSaid: absent === undefined ? undefined : statesAbsence(absent, presented, warnings),
+    pageFound: findPages(labelled, results),
     answerFound: answer === undefined ? undefined : hasPhrase(read, answer),
   };
 };
@@ -77,6 +98,8 @@ const shareOf = (values: readonly (boolean | undefined)[]): number | undefined =
 
 const figuresOf = (queries: readonly ScoredQuery[]): Figures => {
   const scores = queries.flatMap((query) => query.scores ?? []);
+  const pageAt1 = shareOf(queries.map(({ pageFound }) => pageFound?.first));
+  const pageAt3 = shareOf(queries.map(({ pageFound }) => pageFound?.three));
   const answerAt3 = shareOf(queries.map(({ answerFound }) => answerFound));
   const citedFirst = shareOf(queries.map(({ answered }) => answered?.first));
   const citedIn3 = shareOf(queries.map(({ answered }) => answered?.three));
@@ -86,7 +109,7 @@ const figuresOf = (queries: readonly ScoredQuery[]): Figures => {
   return {
     ...(scores.length === 0 ? {} : meanScores(scores)),
     questions: queries.length,
-    ...omitUndefined({ answerAt3, citedFirst, citedIn3, cited, avoidedAt3, absenceSaid }),
+    ...omitUndefined({ pageAt1, pageAt3, answerAt3, citedFirst, citedIn3, cited, avoidedAt3, absenceSaid }),
   };
 };
 

@@ -49,6 +49,24 @@ describe('the retrieval evaluation', () => {
     expect(figures.dosing).toMatchObject({ questions: 2, successAt1: 0.5 });
   });
 
+  it('judges by pages the questions whose labels have them', () => {
+    const onPage = (...pages: number[]) => ({
+      ...labelled('q-2'),
+      relevant: [{ file: 'a.pdf', grade: 2, pages }],
+    });
+    const found = [
+      { fileName: 'a.pdf', text: '', pages: [1] },
+      { fileName: 'b.pdf', text: '', pages: [3] },
+      { fileName: 'a.pdf', text: '', pages: [2, 3] },
+    ];
+    expect(scoreQuery(labelled('q-1'), found).pageFound).toBeUndefined();
+    expect(scoreQuery(onPage(1), found).pageFound).toEqual({ first: true, three: true });
+    expect(scoreQuery(onPage(3), found).pageFound).toEqual({ first: false, three: true });
+    expect(scoreQuery(onPage(4), found).pageFound).toEqual({ first: false, three: false });
+    const figures = summarizeQueries([scoreQuery(onPage(3), found), scoreQuery(labelled('q-1'), found)]);
+    expect(figures.all).toMatchObject({ pageAt1: 0, pageAt3: 1 });
+  });
+
   it('excludes questions without an answer phrase from the answer rate', () => {
     const { answer: _answer, ...unanswered } = labelled('q-2');
     const figures = summarizeQueries([scoreQuery(labelled('q-1'), right), scoreQuery(unanswered, wrong)]);

@@ -14,7 +14,10 @@ const steps: readonly (readonly string[])[] = [
   ['ask', 'pediatric epinephrine dose for anaphylaxis'],
 ];
 
-const written = (word: string): string => (/^[\w./-]+$/.test(word) ? word : JSON.stringify(word));
+/** Signs a browser in to the console of the demo's own server; a server of others gets no new user. */
+const signIn = ['tokens', 'create', 'demo', '--roles', 'clinician,admin', '--replace', '--link'] as const;
+
+const written = (word: string): string => (/^[\w.,/-]+$/.test(word) ? word : JSON.stringify(word));
 
 type Running = {
   readonly url: string;
@@ -57,17 +60,18 @@ const nextSteps = ({ url, stop }: Running): string =>
     '  npx anamnesis ingest <your documents>    load your own documents',
     '  npx anamnesis --help                     all commands',
     '',
-    'The description of the HTTP API needs a token, like every request:',
+    stop ? 'For another link to the console:' : 'For a link to the console:',
     '',
-    '  TOKEN=$(npx anamnesis tokens create demo --roles clinician --replace)',
-    `  curl -H "Authorization: Bearer $TOKEN" ${url}/openapi.json`,
+    `  npx anamnesis ${signIn.join(' ')}`,
+    '',
+    `The HTTP API is described at ${url}/openapi.json.`,
     '',
     ...(stop ? ['Press Ctrl-C to stop.'] : []),
   ].join('\n');
 
 /**
  * Demonstrates the program with its own commands: starts a server (or uses a running one), loads the sample documents,
- * asks a question, prints the answer with citations, and serves until it is interrupted.
+ * asks a question, prints the answer with citations and a link to the console, and serves until it is interrupted.
  */
 export const runDemo = async (cli: CliRun, version: string): Promise<ExitCode> => {
   const { terminal, signal } = cli;
@@ -84,7 +88,7 @@ export const runDemo = async (cli: CliRun, version: string): Promise<ExitCode> =
     return exitCodes.failed;
   }
   try {
-    for (const words of steps) {
+    for (const words of server.stop ? [...steps, signIn] : steps) {
       if (signal.aborted) return exitCodes.interrupted;
       terminal.print(`\n${terminal.style('bold', `$ npx anamnesis ${words.map(written).join(' ')}`)}`);
       const code = await runCli(words, cli, version);

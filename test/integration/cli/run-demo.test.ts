@@ -25,13 +25,15 @@ describe('the demo', () => {
     expect(out()).toContain('pediatric-anaphylaxis.pdf (guideline-pediatric-anaphylaxis)');
     const [, url = ''] = /listening on (\S+)\. /.exec(out()) ?? [];
     expect((await fetch(`${url}/health/ready`)).status).toBe(200);
+    expect(out()).toContain(`${url}/#code=`);
     const closing = out().slice(out().indexOf('The server keeps running.'));
-    expect(closing).toContain(`curl -H "Authorization: Bearer $TOKEN" ${url}/openapi.json`);
+    expect(closing).toContain(`The HTTP API is described at ${url}/openapi.json.`);
     expect(Math.max(...closing.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
 
     const second = openCliRun({ DATA_DIR: dataDir });
     expect(await runDemo(second.cli, '1.2.3')).toBe(0);
     expect(second.out()).toContain(`A server is already running at ${url}`);
+    expect(second.out(), 'a running server gets no new user').not.toContain('#code=');
 
     cli.interrupt();
     expect(await demo).toBe(0);

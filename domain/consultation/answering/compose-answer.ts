@@ -1,4 +1,4 @@
-import { saysNothingClinical } from './alignment/closed-forms.ts';
+import { isPlainHeading, isPleasantry } from './alignment/closed-forms.ts';
 import { isIntroduction } from './alignment/find-places.ts';
 import { idsUnder, isGeneral, missingHeads } from './alignment/heads-of-place.ts';
 import { type Item, itemsOfSentence, strongIds } from './alignment/read-items.ts';
@@ -49,7 +49,7 @@ const takeHead = (composition: Composition, unit: AnswerUnit): string => {
     composition.pending = [];
   } else if (!unit.isEntry) composition.under = composition.under.filter((head) => head.unit.isHeading);
   const headings = composition.pending.filter((head) => head.unit.isHeading);
-  const isNeutral = saysNothingClinical(unit.claim);
+  const isNeutral = isPlainHeading(unit.claim);
   if (isNeutral || isOfHeads(composition, items, unit.claim)) {
     const ids = isNeutral ? [] : strongIds(items).filter((id) => !ofHeadings.has(id));
     composition.pending = [...headings, { text: withSources(unit.bare.trimStart(), []), ids, unit }];
@@ -59,6 +59,29 @@ const takeHead = (composition: Composition, unit: AnswerUnit): string => {
     composition.pending = headings;
   }
   return rest;
+};
+
+const numberedMarker = /^(\s*)\(?(\d{1,3})[.)]\s+$/;
+const bulletMarker = /^(\s*)[-*•]\s+$/;
+
+/**
+ * The list marker to show before a statement. A number tells an order: it is shown where the statements follow each
+ * other in their source too. Others become a bullet: "IV." before a dose would be read as a route, "2. doses" as two.
+ */
+const markerOf = (composition: Composition, { marker, isRow }: AnswerUnit, place: Place): string => {
+  if (isRow) return '- ';
+  if (marker === '' || bulletMarker.test(marker)) return marker;
+  const [, blanks = '', written] = numberedMarker.exec(marker) ?? [];
+  const { listed } = composition;
+  const number = Number(written);
+  const isNext =
+    number === 1 ||
+    (listed !== undefined &&
+      number === listed.number + 1 &&
+      place.n === listed.place.n &&
+      place.index >= listed.place.index);
+  composition.listed = isNext ? { number, place } : undefined;
+  return isNext ? marker : `${blanks}- `;
 };
 
 /** Shows a statement in place of a sentence, at most once. */
@@ -80,7 +103,7 @@ const showPlace = (
   const shown = takeHeadings(composition, place, heads);
   composition.last = place;
   const words = [...shown.heads, wordsOf(place)].join(': ');
-  const marker = unit.isRow ? '- ' : unit.marker;
+  const marker = markerOf(composition, unit, place);
   return `${rest}${shown.opening}${emit(composition, `${marker}${withSources(words, [place.n])}`, marker !== '')}`;
 };
 
@@ -105,10 +128,7 @@ const showProven = (
     findings.marked(unit, 'another source states it, not the cited one');
   findings.shown(place, true);
   const sentence = isCited ? withMarks(unit) : withSources(unit.bare, [place.n]);
-  const words =
-    shown.heads.length === 0
-      ? sentence
-      : `${unit.marker}${[...shown.heads, sentence.slice(unit.marker.length)].join(': ')}`;
+  const words = `${markerOf(composition, unit, place)}${[...shown.heads, sentence.slice(unit.marker.length)].join(': ')}`;
   return `${rest}${shown.opening}${emit(composition, words, unit.marker !== '')}`;
 };
 
@@ -206,6 +226,7 @@ const showUnit = (composition: Composition, unit: AnswerUnit): string => {
   const { claim } = unit;
   if (linksCitation(unit) || containsMarkup(claim, [...composition.index.evidence.values()]))
     return drop(composition, unit, 'it contains a link or markup');
+  if (isPleasantry(claim)) return drop(composition, unit, 'it says nothing');
   if (unit.isCrowded) return drop(composition, unit, 'it has more numbers than can be checked');
   if (!/[\p{L}\p{N}]/u.test(claim))
     return /\p{S}/u.test(claim)

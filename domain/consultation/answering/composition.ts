@@ -28,6 +28,8 @@ export type Composition = {
   last: Place | undefined;
   /** The partly shown statement, and the sentence of the answer that began it. */
   going: { readonly place: Place; readonly next: number; readonly unit: AnswerUnit } | undefined;
+  /** The last numbered entry shown. */
+  listed: { readonly number: number; readonly place: Place } | undefined;
   table: { readonly head: Place; text: string; isShown: boolean } | undefined;
   isInTable: boolean;
 };
@@ -53,6 +55,7 @@ export const newComposition = (
   under: [],
   last: undefined,
   going: undefined,
+  listed: undefined,
   table: undefined,
   isInTable: false,
 });

@@ -109,20 +109,63 @@ const ownItems: (place: Place) => readonly Item[] = weakMemoize((place) =>
   statementForms(place).segments.flatMap(({ items }) => items),
 );
 
+/** The strengths of a place's drugs in all of the evidence: where there is one, a dose holds without it. */
+export const strengthsOf = oncePerPlace((index, place): ReadonlySet<string> => {
+  const drugs = new Set(idsOfKind(ownItems(place), 'drug'));
+  return new Set(
+    index.places
+      .map(ownItems)
+      .filter((items) => drugs.size === 0 || items.some(({ id }) => drugs.has(id)))
+      .flatMap((items) => items.flatMap(({ id, number }) => (number?.kind === 'strength' ? [id] : []))),
+  );
+});
+
+/** A head in words: a sentence that names it says all of them but the optional ones, in their order. */
+export type HeadPhrase = readonly { readonly id: string; readonly isOptional: boolean }[];
+
+/** Words of titles that do not limit what they hold for. */
+const ofTitles: ReadonlySet<string> = new Set(
+  'protocol guideline policy reference chapter section patient emergency emergencies care'.split(' '),
+);
+
+const phraseOf = (items: readonly Item[]): HeadPhrase =>
+  items
+    .filter((item) => !item.isLoose && item.kind !== 'end')
+    .map(({ id, kind, number }) => ({
+      id,
+      // A number without a unit is that of a document.
+      isOptional:
+        number === undefined
+          ? kind !== 'word' || generic.has(id) || ofTitles.has(id) || stopWords.has(id)
+          : number.unit === '',
+    }));
+
+/** The heads of a place that a sentence about it may name, in words: the innermost that names anything specific. */
+export const phrasesOf = oncePerPlace((index, place): readonly HeadPhrase[] => {
+  const phrases: HeadPhrase[] = [];
+  for (const { items } of headsOf(index, place)) {
+    phrases.push(phraseOf(items));
+    if (items.some(isGeneral)) break;
+  }
+  return phrases;
+});
+
 /**
- * The ids of a place's heads that a sentence about it may name anywhere: the innermost drugs, routes, patients and
- * names.
+ * The drugs, routes and patients of a place's innermost heads, and its age or weight band: a sentence about the place
+ * may name them anywhere.
  */
-export const freeIdsOf = oncePerPlace((index, place): ReadonlySet<string> => {
+export const namesOf = oncePerPlace((index, place): ReadonlySet<string> => {
   const own = ownItems(place);
   const heads = headsOf(index, place);
-  const free = new Set<string>();
+  const names = new Set<string>();
   for (const kind of ['drug', 'route', 'patients'] as const) {
     if (idsOfKind(own, kind).length > 0) continue;
     const nearest = place.isUnderProhibition
       ? undefined
       : heads.find(({ items }) => idsOfKind(items, kind).length > 0);
-    for (const id of nearest === undefined ? [] : idsOfKind(nearest.items, kind)) free.add(id);
+    const ids = nearest === undefined ? [] : idsOfKind(nearest.items, kind);
+    // Of two drugs, a sentence does not choose one.
+    if (kind !== 'drug' || new Set(ids).size === 1) for (const id of ids) names.add(id);
     const population = index.evidence.get(place.n)?.patients;
     if (
       kind === 'patients' &&
@@ -131,15 +174,24 @@ export const freeIdsOf = oncePerPlace((index, place): ReadonlySet<string> => {
       population !== undefined &&
       population !== 'range'
     )
-      free.add(populationIds[population]);
+      names.add(populationIds[population]);
   }
   const drugs = new Set(idsOfKind(own, 'drug'));
-  if (drugs.size === 1) for (const id of drugs) free.add(id);
+  if (drugs.size === 1) for (const id of drugs) names.add(id);
   for (const { items, kind, parsed } of heads) {
+    const isBand = kind !== 'title' && parsed.patients.some((label) => label.kind === 'range');
+    if (isBand) for (const id of idsOfKind(items, 'number')) names.add(id);
+    if (items.some(isGeneral)) break;
+  }
+  return names;
+});
+
+/** The ids of a place's heads by which a sentence may be about it. */
+export const freeIdsOf = oncePerPlace((index, place): ReadonlySet<string> => {
+  const free = new Set(namesOf(index, place));
+  for (const { items } of headsOf(index, place)) {
     const general = items.filter(isGeneral);
     for (const { id } of general) free.add(id);
-    const isBand = kind !== 'title' && parsed.patients.some((label) => label.kind === 'range');
-    if (isBand) for (const id of idsOfKind(items, 'number')) free.add(id);
     if (general.length > 0) break;
   }
   return free;
@@ -233,7 +285,7 @@ export const missingHeads = (
         (drugs.length > 0 &&
           !hasDrug &&
           (kind === 'section' || own.some(isDose)) &&
-          !drugs.some((id) => said.has(id))) ||
+          !drugs.every((id) => said.has(id))) ||
         (known.conditions.length > 0 &&
           parsed.things.conditions.length > 0 &&
           !parsed.things.conditions.some((one) => known.conditions.some((other) => isRelated(one, other))));

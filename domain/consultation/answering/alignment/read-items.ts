@@ -24,7 +24,7 @@ const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 /** Words that may be added or omitted. */
 const connecting = wordsOf('a an the is are was were be been being of do does patient dos');
 /** Between words these may be added or omitted too; before a number they express its role. */
-const prepositions = wordsOf('to for in by on at as');
+export const prepositions = wordsOf('to for in by on at as');
 const beforeNumbers = wordsOf('a an the');
 const auxiliaries = wordsOf('is are was were be been being');
 
@@ -35,6 +35,7 @@ const rows = (table: readonly (readonly [string, string])[]): ReadonlyMap<string
 const synonyms = rows([
   ['give', 'give gives administer administers receive receives get gets'],
   ['given', 'given administered received giving administering receiving administration'],
+  ['dos', 'dose doses dosage dosages'],
   ['patient', 'patient patients pt pts'],
   ['if', 'if when whenever'],
   ['in', 'in into'],
@@ -103,6 +104,9 @@ const phrases = (
 const soft = /^[,:()[\]"'“”‘’–—\-|*_`•▪◦●○#.…]$/u;
 const inflected = /(?:ing|ed|ations?|ators?|ctions?|ptions?)$/;
 
+/** Stems this short belong to several words. */
+const shortestStem = 3;
+
 /** An exponent or a note mark; the two cannot be distinguished. */
 const raised = /[¹²³⁰⁴-⁹]/;
 
@@ -126,7 +130,9 @@ const idsOf = (word: string, isCapitals: boolean, isPassive: boolean): readonly 
       .split(/[\s-]+/)
       .flatMap((part) => idsOf(part, false, false));
   if (inflected.test(word) && !(isPassive && word.endsWith('ed'))) return [word];
-  return [stem(word)];
+  const short = stem(word);
+  // The stem of "note" is "not".
+  return [short.length > shortestStem ? short : word.replace(/(?<=\p{L}{3})s$/u, '')];
 };
 
 /** The replacement of several items, and their number. */
@@ -184,8 +190,17 @@ const isBetweenWords = (drafts: readonly Draft[], at: number): boolean => {
   return drafts[next]?.kind !== 'number';
 };
 
+/** "5 mg per dose" is not the same as "5 mg" when it is a maximum. */
+const idOfNumber = ({ key, printed }: Quantity): string =>
+  `#${key}${printed.per.includes('dose') ? '/dose' : ''}`;
+
+/** Whether a mark divides a sentence: a comma, colon, bracket or a dash between spaces. */
+const dividingMark = (text: string, mark: string, start: number, end: number): boolean =>
+  /[,:()]/.test(mark) || (/[–—-]/.test(mark) && text[start - 1] === ' ' && text[end] === ' ');
+
 const draftsOf = (text: string): readonly Draft[] => {
   const quantities = parseQuantities(text);
+  const hasSmallLetters = /\p{Ll}/u.test(text);
   const drafts: Draft[] = [];
   let quantityAt = 0;
   let previous = '';
@@ -197,7 +212,7 @@ const draftsOf = (text: string): readonly Draft[] => {
         drafts.push({ id: '^', kind: 'sign', start, end: start });
       if (drafts.at(-1)?.number !== quantity)
         drafts.push({
-          id: `#${quantity.key}`,
+          id: idOfNumber(quantity),
           kind: 'number',
           number: quantity,
           start: quantity.start,
@@ -219,11 +234,12 @@ const draftsOf = (text: string): readonly Draft[] => {
     const isMinus =
       /^[-–−]$/.test(written) && /^\d/.test(text.slice(end)) && /(?:^|[\s(])$/.test(text.slice(0, start));
     if (kind === 'sign' && soft.test(written) && !isMinus) {
-      drafts.push({ id: /[,:()]/.test(written) ? written : '|', kind: 'soft', start, end });
+      drafts.push({ id: dividingMark(text, written, start, end) ? ',' : '|', kind: 'soft', start, end });
       continue;
     }
     const isPassive = auxiliaries.has(previous);
-    const isCapitals = text.slice(start, end) === text.slice(start, end).toUpperCase();
+    // "IN" is a route, except in a text without small letters.
+    const isCapitals = hasSmallLetters && text.slice(start, end) === text.slice(start, end).toUpperCase();
     const ids = kind === 'word' ? idsOf(written, isCapitals, isPassive) : [synonyms.get(written) ?? written];
     for (const id of ids)
       drafts.push({ id, kind: kind === 'sign' && id === written ? 'sign' : kindOf(id), start, end });

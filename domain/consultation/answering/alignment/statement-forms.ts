@@ -8,6 +8,8 @@ export type Segment = {
   readonly text: string;
   readonly items: readonly Item[];
   readonly orders: readonly (readonly Item[])[];
+  /** The same without a strength in brackets. */
+  readonly ordersWithoutStrength: readonly (readonly Item[])[];
 };
 
 const entryMarker =
@@ -21,7 +23,8 @@ const joining: ReadonlySet<string> = new Set(['or', 'and', 'then', 'but', 'not',
 const openers: ReadonlySet<string> = new Set(['if', 'unless', 'until', 'after', 'before', 'during']);
 const personal: ReadonlySet<string> = new Set(['for', 'in', 'to']);
 
-const isOneDose = (items: readonly Item[]): boolean =>
+/** Whether items name at most one drug and one dose. */
+export const isOneDose = (items: readonly Item[]): boolean =>
   items.filter(isDose).length <= 1 &&
   new Set(items.flatMap(({ kind, id }) => (kind === 'drug' ? [id] : []))).size <= 1;
 
@@ -32,10 +35,11 @@ const withMovedQualifier = (items: readonly Item[]): readonly (readonly Item[])[
     part.length > 0 &&
     rest.some(isStrong) &&
     !rest.some(({ id }) => joining.has(id) || openers.has(id)) &&
-    part.filter(({ id }) => openers.has(id)).length <= 1;
+    part.filter(({ id }) => openers.has(id)).length <= 1 &&
+    !part.some(({ id }) => id === ',');
   const moved: (readonly Item[])[] = [];
   const [first] = items;
-  const comma = items.findIndex(({ id }) => id === ',' || id === ':');
+  const comma = items.findIndex(({ id }) => id === ',');
   if (first !== undefined && comma > 0 && (openers.has(first.id) || personal.has(first.id))) {
     const [part, rest] = [items.slice(0, comma), items.slice(comma + 1)];
     if (isMovable(part, rest)) moved.push([...rest, ...part]);
@@ -99,26 +103,21 @@ const withMovedDose = (items: readonly Item[]): readonly (readonly Item[])[] => 
   ]);
 };
 
-/** The items without the strength in brackets: the dose holds as written. */
+/** The items without a strength in brackets. */
 export const withoutStrength = (items: readonly Item[]): readonly Item[] =>
   items.filter(
     ({ number }, at) =>
-      !(number?.kind === 'strength' && items[at - 1]?.id === '(' && (items[at + 1]?.id ?? ')') === ')'),
+      !(number?.kind === 'strength' && items[at - 1]?.id === ',' && (items[at + 1]?.id ?? ',') === ','),
   );
 
-const ordersOf = (all: readonly Item[]): readonly (readonly Item[])[] => {
-  const bare = withoutStrength(all);
-  return bare.length === all.length ? ordersWithin(all) : [...ordersWithin(all), ...ordersWithin(bare)];
-};
-
-const ordersWithin = (items: readonly Item[]): readonly (readonly Item[])[] => {
+const ordersOf = (items: readonly Item[]): readonly (readonly Item[])[] => {
   const moved = [items, ...withMovedQualifier(items)];
   return [...moved, ...moved.flatMap(withMovedDose)];
 };
 
 const segmentOf = (text: string): Segment => {
   const items = itemsOfSentence(text);
-  return { text, items, orders: ordersOf(items) };
+  return { text, items, orders: ordersOf(items), ordersWithoutStrength: ordersOf(withoutStrength(items)) };
 };
 
 /** Maximum length of a label: "Adults with anaphylaxis:". */
@@ -166,21 +165,29 @@ export const rowInWords = (place: Place): string => {
     .join('; ');
 };
 
-/** The wordings of one cell of a row with its row and column heads. */
+/** Whether a column head names for what its cells hold: a drug, patients, a route, an age or a weight. */
+const isAlternative = (name: string): boolean =>
+  readItems(name).some(
+    ({ kind }) => kind === 'drug' || kind === 'patients' || kind === 'route' || kind === 'number',
+  );
+
+/** The wordings of a row with its heads, and of one of its cells where the others are alternatives to it. */
 const segmentsOfRow = (place: Place): readonly Segment[] => {
   const cells = cellsOf(place.statement.text);
   const head = place.heads.find(({ text }) => text.startsWith('|'));
   const whole = segmentOf(rowInWords(place));
-  const asWritten = segmentOf(cells.join(' '));
   const [first = ''] = cells;
   const names = head === undefined ? [] : cellsOf(head.text);
-  const single = cells.flatMap((cell, at) => {
-    const name = names[at] ?? '';
-    if (at === 0 || cell === '' || name === '' || first === '') return [];
-    return [segmentOf(`${first}: ${name} ${cell}`), segmentOf(`${name} ${cell} ${first}`)];
-  });
-  const orders = [whole, asWritten, ...single].flatMap((one) => one.orders);
-  return [{ text: rowInWords(place), items: whole.items, orders }];
+  const single = names.slice(1).every(isAlternative)
+    ? cells.flatMap((cell, at) => {
+        const name = names[at] ?? '';
+        if (at === 0 || cell === '' || name === '' || first === '') return [];
+        return [segmentOf(`${first}: ${name} ${cell}`), segmentOf(`${name} ${cell} ${first}`)];
+      })
+    : [];
+  const asWritten = head === undefined ? [segmentOf(cells.join(' '))] : [];
+  const orders = [whole, ...asWritten, ...single].flatMap((one) => one.orders);
+  return [{ text: rowInWords(place), items: whole.items, orders, ordersWithoutStrength: [] }];
 };
 
 const formsOf = (place: Place): StatementForms => {

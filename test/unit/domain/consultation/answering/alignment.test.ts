@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { handEvidence, rightByHand, wrongByHand } from '../../../../eval/alignment/hand-written.ts';
 import { madeUpGuidelines } from '../../../../eval/alignment/made-up-guidelines.ts';
 import { trySentences } from '../../../../eval/alignment/try-sentences.ts';
 import { checked, numbered } from './checked.ts';
@@ -34,6 +35,31 @@ describe('a misleading sentence', () => {
       for (const { sentence } of struck) expect(text).not.toContain(`${sentence.replace(/[.\s]+$/, '')} [`);
     },
   );
+});
+
+/** Whether a text contains a sentence as a whole, with or without a citation behind it. */
+const contains = (text: string, sentence: string): boolean => {
+  const bare = sentence.replace(/[.\s]+$/, '').trim();
+  return (
+    text.includes(`${bare} [`) || text.split('\n').some((line) => line.trim().replace(/\.$/, '') === bare)
+  );
+};
+
+describe('a sentence written by hand', () => {
+  it.each(wrongByHand.map(([kind, says, question]) => ({ kind, says, question })))(
+    'is not shown when wrong: $kind: $says',
+    ({ says, question }) => {
+      const { text, struck } = checked(says, handEvidence, { question: question ?? 'What is given?' });
+      expect(struck).not.toEqual([]);
+      for (const { sentence } of struck) expect(contains(text, sentence), text).toBe(false);
+    },
+  );
+
+  it.each(rightByHand)('is shown, or replaced by its source, when right: %s', (says, source) => {
+    const { text, struck } = checked(says, handEvidence);
+    expect(text).not.toBe('');
+    if (struck.length > 0) expect(text).toContain(source);
+  });
 });
 
 describe('a heading of an answer', () => {

@@ -99,9 +99,16 @@ export const answerCases: readonly AnswerCase[] = [
   {
     name: 'a dose whose source goes on',
     evidence: sting,
-    says: 'For adults, give zorvapril 0.5 mg IM into the thigh [1].',
+    says: 'For adults, give zorvapril 0.5 mg IM (1 mg/mL) into the thigh [1].',
     becomes: 'marked',
     shows: 'May repeat every 5 min, maximum 3 doses [1].',
+  },
+  {
+    name: 'a dose without its strength, where the sources give two strengths',
+    evidence: sting,
+    says: 'For adults, give zorvapril 0.5 mg IM into the thigh [1].',
+    becomes: 'replaced',
+    shows: 'Zorvapril 0.5 mg IM (1 mg/mL) into the thigh',
   },
   {
     name: 'the same in micrograms',

@@ -175,6 +175,17 @@ describe('a list of an answer', () => {
     expect(struck.map(({ because }) => because)).toEqual(['it is not a heading of the sources']);
   });
 
+  it('has numbers only where they tell the order of the source', () => {
+    const sources = numbered('1. Zorvapril 5 mg IM.\n2. Melvexin 20 mg IV.');
+    expect(checked('1. Melvexin 20 mg IV [1]\n2. Zorvapril 5 mg IM [1]', sources).text).toBe(
+      '1. Melvexin 20 mg IV [1]\n- Zorvapril 5 mg IM [1]',
+    );
+    expect(checked('2. doses of zorvapril 5 mg IM [1]', sources).text).toBe(
+      '- doses of zorvapril 5 mg IM [1]',
+    );
+    expect(checked('IV. Zorvapril 5 mg IM [1]', sources).text).toBe('- Zorvapril 5 mg IM [1]');
+  });
+
   it('is not read as a recommendation below a prohibition', () => {
     const sources = numbered(
       'Do not give to patients with:\n- Zorvapril within 48 hours\n- Glaucoma\nMelvexin 20 mg IV.',

@@ -55,7 +55,7 @@ export const isPleasantry = (text: string): boolean => {
 };
 
 const greeting =
-  /^(?:(?:hello|hi|welcome|thanks|thank you)\b[,.!]?)? ?(?:(?:what|how) can i (?:do|help|look up)(?: for)?(?: you)?(?: with)?\?)?$/i;
+  /^(?:(?:hello|hi|welcome|thanks|thank you)\b[,.!]?)? ?(?:(?:what|how) can i (?:do|help|look up)(?: for)?(?: you)?(?: with)?\?|i am here\.)?$/i;
 
 /** Words about calendars; none orders, allows or affirms anything. */
 const ofOffice = wordSet(

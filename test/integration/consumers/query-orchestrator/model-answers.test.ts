@@ -127,7 +127,9 @@ describe('an answer written by a model', () => {
     const answerFeed = createMemoryAnswerFeed();
     const frame = (members: object): string =>
       `data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: null, ...members }] })}\n\n`;
-    const all = ['Here is what the sources say.\n\n', GOOD].map((content) => frame({ delta: { content } })).join('');
+    const all = ['Here is what the sources say.\n\n', GOOD]
+      .map((content) => frame({ delta: { content } }))
+      .join('');
     server.script.next = [[{ raw: `${all}${frame({ finish_reason: 'stop' })}` }, 'done']];
     const { ask } = openConsultation({ answerFeed, languageModels: { cloud: modelAt(server, 'cloud') } });
     const asked = await ask(QUESTION);

@@ -4,10 +4,20 @@ import type { LanguageModels } from '../ports/language-model.ts';
 import type { SeenEvent } from '../ports/log-continuity.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { PhiDetector } from '../ports/phi-detector.ts';
+import type { TextExtractor } from '../ports/text-extractor.ts';
+import type { TextProcessor } from '../ports/text-processor.ts';
 import type { RegisteredTool } from '../ports/tool.ts';
 import type { Configuration } from './configuration/configuration.ts';
 
-/** Replacements for configured parts, for tests that break them. */
+/** What reads documents and processes their texts. */
+export type DocumentReading = {
+  readonly extractor: TextExtractor;
+  readonly textProcessor: TextProcessor;
+  /** Ends its work for this application. */
+  readonly close: () => Promise<void>;
+};
+
+/** Replacements for configured parts, for tests that break or share them. */
 export type Replacements = {
   /** Opens the embedded database, instead of the one in the data directory. */
   readonly openEmbedded?: () => Promise<PgliteDatabase>;
@@ -17,6 +27,8 @@ export type Replacements = {
   readonly logger?: Logger;
   /** The reader version to record for files. */
   readonly reader?: number;
+  /** Opens what reads documents, instead of worker processes of this application alone. */
+  readonly openDocumentReading?: () => DocumentReading;
   readonly phiDetector?: PhiDetector;
   readonly languageModels?: LanguageModels;
   /** Additional tools. */

@@ -42,6 +42,7 @@ import type { Metrics } from '../../ports/metrics.ts';
 import type { PhiDetector } from '../../ports/phi-detector.ts';
 import type { SettingsReader } from '../../ports/settings-reader.ts';
 import { SEARCH_PROJECTION } from '../../projections/search/search-projection.ts';
+import type { DocumentReading } from '../application-options.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { unreachedPlacesOf } from '../erasure/places-not-reached.ts';
 import { rewriteSearchTables } from '../erasure/rewrite-search-tables.ts';
@@ -70,11 +71,33 @@ type ConsumerParts = {
   /** Reads drug labels from openFDA, if enabled. */
   readonly readLabels?: LabelReader;
   readonly pubmedClient?: PubmedClient | undefined;
+  /** Opens what reads documents; worker processes by default. */
+  readonly openDocumentReading?: () => DocumentReading;
+};
+
+const openReadingProcesses = (
+  { indexingConcurrency }: Configuration,
+  { dataDirectory }: Storage,
+): DocumentReading => {
+  const extractor = createTextExtractor({
+    pagesFolder: join(dataDirectory.path, 'reading'),
+    // At least two, so that a small file need not wait for a large one.
+    workers: Math.max(2, Math.min(indexingConcurrency, availableParallelism())),
+    onAllIdle: () => void releaseFreeMemory().catch(() => {}),
+  });
+  const textProcessor = createTextProcessor();
+  return {
+    extractor,
+    textProcessor,
+    close: async () => {
+      await textProcessor.close();
+      await extractor.close();
+    },
+  };
 };
 
 /**
- * Wires the consumers of events: indexing, model changes, answering and others. Registers the threads that read files on
- * `resources`.
+ * Wires the consumers of events: indexing, model changes, answering and others. Registers what reads files on `resources`.
  */
 export const wireConsumers = (
   {
@@ -94,21 +117,15 @@ export const wireConsumers = (
     health,
     readLabels,
     pubmedClient,
+    openDocumentReading = () => openReadingProcesses(configuration, storage),
   }: ConsumerParts,
   resources: AsyncDisposableStack,
 ): readonly ConsumerDefinition[] => {
   const { embedders, search, dictionary } = searchParts;
   const { timeZone } = configuration;
   const { database } = storage.connection;
-  const extractor = createTextExtractor({
-    pagesFolder: join(storage.dataDirectory.path, 'reading'),
-    // At least two, so that a small file need not wait for a large one.
-    workers: Math.max(2, Math.min(configuration.indexingConcurrency, availableParallelism())),
-    onAllIdle: () => void releaseFreeMemory().catch(() => {}),
-  });
-  resources.defer(() => extractor.close());
-  const textProcessor = createTextProcessor();
-  resources.defer(() => textProcessor.close());
+  const { extractor, textProcessor, close } = openDocumentReading();
+  resources.defer(close);
   const composer = resources.use(
     createAnswerComposer({
       wholeDocument: search.wholeDocument,

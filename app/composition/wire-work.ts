@@ -35,5 +35,10 @@ export const wireWork = async (parts: WorkParts, resources: AsyncDisposableStack
     storage.connection.database,
     replace.confirmationTime,
   );
-  return { tools, toolCalls, consumers: wireConsumers({ ...parts, toolCalls }, resources) };
+  const { openDocumentReading } = replace;
+  const consumers = wireConsumers(
+    { ...parts, toolCalls, ...omitUndefined({ openDocumentReading }) },
+    resources,
+  );
+  return { tools, toolCalls, consumers };
 };

@@ -13,6 +13,7 @@ import { until } from './log-harness.ts';
 import { placeMigratedDatabase } from './new-database.ts';
 import { oversightHeaders } from './oversight.ts';
 import { openInMemoryOfProcess } from './server-memory.ts';
+import { openSharedReading } from './shared-reading.ts';
 import { TEST_JWT_SECRET, testToken } from './test-user.ts';
 
 export const samplesFolder = join(import.meta.dirname, '../../samples');
@@ -72,6 +73,7 @@ export const startInProcess = async (options: InProcessOptions = {}) => {
     ...omitUndefined({ former: options.former }),
     replace: {
       logger,
+      openDocumentReading: openSharedReading,
       ...(inMemory ? { openEmbedded: openInMemoryOfProcess } : {}),
       ...options.replace,
     },

@@ -7,6 +7,7 @@ import { freePort } from './free-port.ts';
 import { placeMigratedDatabase } from './new-database.ts';
 import { readTestConfiguration } from './server-in-process.ts';
 import type { ServerProcess } from './server-process.ts';
+import { openSharedReading } from './shared-reading.ts';
 
 /** A node as seen by tests of what all nodes do, in a process of its own or in this one. */
 export type ServingNode = Pick<ServerProcess, 'url' | 'fetch'> & {
@@ -41,7 +42,7 @@ export const startServingInProcess = async (
       startServer({
         configuration,
         version: 'test',
-        replace: { logger: silentLogger },
+        replace: { logger: silentLogger, openDocumentReading: openSharedReading },
         ...omitUndefined({ former }),
       }),
     onBroken: () => {},

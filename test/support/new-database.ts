@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cpSync, existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { migrateDatabase } from '../../infra/storage/database/migrate-database.ts';
@@ -33,6 +33,9 @@ const migrationFiles = async (): Promise<readonly string[]> => [
   ...(await readdir(migrationsFolder)).toSorted().map((name) => join(migrationsFolder, name)),
 ];
 
+/** In one go: one by one, on the event loop, the 490 files take eight times as long. */
+const copyFolder = (from: string, to: string): void => cpSync(from, to, { recursive: true });
+
 /**
  * Removes the template databases, which are 600 of the 1,090 files that each test would copy. No test creates further
  * databases.
@@ -64,7 +67,7 @@ const findMigrated = async (): Promise<string> =>
     `migrated-database-${await fingerprint([...recipe, ...(await migrationFiles())])}`,
     async (making) => {
       const folder = join(making, 'folder');
-      await cp(join(await newDatabase(), 'folder'), folder, { recursive: true });
+      copyFolder(join(await newDatabase(), 'folder'), folder);
       const database = await openPgliteDatabase(folder, { sync: 'off' });
       await migrateDatabase(database);
       await database.close();
@@ -86,7 +89,7 @@ const place = async (dataDir: string, from: () => Promise<string>): Promise<void
   const database = join(dataDir, 'database');
   if (existsSync(database)) return;
   await mkdir(dataDir, { recursive: true });
-  await cp(join(await from(), 'folder'), database, { recursive: true });
+  copyFolder(join(await from(), 'folder'), database);
 };
 
 /** Puts a new, empty embedded database into a data directory without one. */

@@ -5,10 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runCliInProcess } from '../support/cli-in-process.ts';
 import { until } from '../support/log-harness.ts';
 import { placeMigratedDatabase } from '../support/new-database.ts';
 import { serverOnTerminal, terminals } from '../support/on-terminal.ts';
-import { runCli, startProgram } from '../support/run-cli.ts';
+import { startProgram } from '../support/run-cli.ts';
 import {
   type ServerProcess,
   type ServerProcessOptions,
@@ -119,7 +120,7 @@ describe('the admin token without a terminal', () => {
   });
 
   it('is reset by a command: a running server immediately accepts the new one and refuses the old one', async () => {
-    const reset = await runCli(['token', 'reset'], { DATA_DIR: dataDir });
+    const reset = await runCliInProcess(['token', 'reset'], { DATA_DIR: dataDir });
     expect(reset.code).toBe(0);
     const after = await tokenIn(reset.out);
     expect(reset.out + reset.err).not.toContain(after);
@@ -129,7 +130,7 @@ describe('the admin token without a terminal', () => {
 
   it('is that of the last reset after a restart, and is reported until its file is removed', async () => {
     await running.stop();
-    const reset = await runCli(['token', 'reset'], { DATA_DIR: dataDir });
+    const reset = await runCliInProcess(['token', 'reset'], { DATA_DIR: dataDir });
     const last = await tokenIn(reset.out);
     const second = await startServer();
     await tokenAnnounced(second);
@@ -170,7 +171,7 @@ describe('the admin token', () => {
   });
 
   it('is not reset when ADMIN_TOKEN would restore the old one', async () => {
-    const reset = await runCli(['token', 'reset'], {
+    const reset = await runCliInProcess(['token', 'reset'], {
       DATA_DIR: dataDir,
       ADMIN_TOKEN: 'a-token-of-16-characters',
     });

@@ -271,10 +271,10 @@ describe('the state in a backup besides the log', () => {
       type: 'Noted',
       schemaVersion: 1,
       recordedAt: '2026-11-22T09:00:00.000Z',
-      data: JSON.stringify({ text: `${position}`.padEnd(4600, 'x') }),
+      data: JSON.stringify({ text: `${position}`.padEnd(1000, 'x') }),
       metadata: '{}',
     });
-    const head = 60_000;
+    const head = 250_000;
     const source = await furnished();
     const used = (): number => {
       const { heapUsed, external, arrayBuffers } = process.memoryUsage();

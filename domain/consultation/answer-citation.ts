@@ -23,6 +23,8 @@ export type AnswerCitation = {
   readonly chosen: readonly number[];
   /** The block that answers best; its section is quoted first. */
   readonly lead?: number | undefined;
+  /** How well the best of the quoted blocks answers; comparable between the citations of one answer. */
+  readonly worth: number;
   /** Whether another version is cited too, so that the date must be shown. */
   readonly dated?: boolean;
 };

@@ -1,10 +1,11 @@
 import { splitStatements } from '../clinical-text/split-statements.ts';
 import { conceptByName } from '../language/terminology/concepts.ts';
 import { conceptTerm } from '../retrieval/lexical/lexical-query.ts';
-import { conceptTermsIn, drugClassesOf, type OutlinedDocument, termsIn } from './excerpt/judge-blocks.ts';
+import { conceptTermsIn, drugClassesOf, type OutlinedDocument } from './excerpt/judge-blocks.ts';
 import type { Block } from './excerpt/outline/block.ts';
 import { headsOf } from './excerpt/outline/block-tree.ts';
 import { headsRestrictions, prohibits } from './excerpt/statement-kinds.ts';
+import { termsIn } from './excerpt/terms-of-text.ts';
 import { plainHeading, withoutOwnReferences } from './excerpt/write-excerpt.ts';
 import { ocrMark } from './ocr-mark.ts';
 import type { KnownSubstance, PatientFacts } from './patient-facts.ts';

@@ -17,18 +17,13 @@ import { blockNamesDose, textOfBlock } from './excerpt/block-texts.ts';
 import { chooseBlocks, leadingSectionFirst } from './excerpt/choose-blocks.ts';
 import { drawWarnings, forbiddingPatient, type Warning } from './excerpt/draw-warnings.ts';
 import { hasExclusionList, isOfExclusionList } from './excerpt/exclusion-lists.ts';
-import {
-  type ExcerptRequest,
-  excerptRequestOf,
-  isDrugTerm,
-  termsIn,
-  vehicles,
-} from './excerpt/judge-blocks.ts';
+import { type ExcerptRequest, excerptRequestOf, isDrugTerm, vehicles } from './excerpt/judge-blocks.ts';
 import type { Block } from './excerpt/outline/block.ts';
 import { childrenOf, headsOf, subtreeOf } from './excerpt/outline/block-tree.ts';
 import { showTables, tableRequestOf } from './excerpt/show-tables.ts';
 import { prohibits } from './excerpt/statement-kinds.ts';
 import type { TableRequest } from './excerpt/tables/show-table.ts';
+import { termsIn } from './excerpt/terms-of-text.ts';
 import { type ExcerptPart, joinParts, writeExcerpt } from './excerpt/write-excerpt.ts';
 import { exclusionsOfPatient } from './exclusions/exclusions-of-patient.ts';
 import { drugsTaken, statedFactsOf } from './exclusions/stated-facts.ts';
@@ -88,6 +83,15 @@ const firstExcerpt = 1800;
 const stepsExcerpt = 2600;
 const furtherExcerpt = 600;
 const lastExcerpt = 400;
+/** What the restrictions of the quoted blocks may add; in a further document at most as much again. */
+const roomForRestrictions = 700;
+/**
+ * A further document that answers much less well than the best one, in the search and by its best block, supports the
+ * answer with that block alone.
+ */
+const closeScore = 0.85;
+const closeWorth = 0.8;
+const supportingExcerpt = 200;
 /** Documents after this many get the shortest excerpt. */
 const documentsInFull = 3;
 /** Relevance of a passage included only because other passages of its document were found. */
@@ -181,46 +185,58 @@ const saidOnce = (citations: readonly AnswerCitation[]): readonly AnswerCitation
   });
 };
 
+type CiteOptions = {
+  readonly request: ExcerptRequest;
+  readonly tables: TableRequest;
+  /** The best score of the search. */
+  readonly best: number;
+  readonly wholeDocument: WholeDocument;
+  readonly longest: number;
+};
+
 const cite = (
   sources: DocumentSources,
   index: number,
-  {
-    request,
-    tables,
-    best,
-    wholeDocument,
-    longest,
-  }: {
-    request: ExcerptRequest;
-    tables: TableRequest;
-    best: number;
-    wholeDocument: WholeDocument;
-    longest: number;
-  },
+  { request, tables, best, wholeDocument, longest }: CiteOptions,
 ): AnswerCitation => {
   const [{ passage, score }] = sources;
   const document = outlineOfSources(sources, wholeDocument);
   const withTables = showTables(document, tables);
   const relevance = new Map(sources.map((source) => [source.passage.chunkId, source.score / best]));
-  const { chosen, lead } = chooseBlocks(
+  const most = index < documentsInFull ? furtherExcerpt : lastExcerpt;
+  const room = Math.min(
+    longest,
+    index === 0 ? (request.wantsManagement ? stepsExcerpt : firstExcerpt) : most,
+  );
+  const { chosen, lead, worth } = chooseBlocks(
     withTables,
     ({ chunkId }) => relevance.get(chunkId) ?? relevanceOfTheRest,
     request,
-    Math.min(
-      longest,
-      index === 0
-        ? request.wantsManagement
-          ? stepsExcerpt
-          : firstExcerpt
-        : index < documentsInFull
-          ? furtherExcerpt
-          : lastExcerpt,
-    ),
+    { room, roomForRestrictions: index === 0 ? roomForRestrictions : Math.min(roomForRestrictions, room) },
   );
   // Steps stay in order.
   const first = request.wantsManagement || request.protocolNumbers.length > 0 ? undefined : lead;
-  const quoted = { n: index + 1, passage, score, document, blocks: withTables.blocks, lead: first };
+  const quoted = { n: index + 1, passage, score, document, blocks: withTables.blocks, lead: first, worth };
   return { ...quoted, ...writtenOf(withTables.blocks, chosen, first) };
+};
+
+/** Quotes the documents, each at the length that it deserves. */
+const citeAll = (documents: readonly DocumentSources[], options: CiteOptions): readonly AnswerCitation[] => {
+  const inFull = documents.map((sources, index) => ({
+    sources,
+    index,
+    citation: cite(sources, index, options),
+  }));
+  const score = closeScore * Math.max(0, ...inFull.map(({ citation }) => citation.score));
+  const worth = closeWorth * Math.max(0, ...inFull.map(({ citation }) => citation.worth));
+  return inFull
+    .map(({ sources, index, citation }) => {
+      // What any document forbids counts.
+      const isInFull = index === 0 || options.request.wantsRestriction;
+      if (isInFull || citation.score >= score || citation.worth >= worth) return citation;
+      return cite(sources, index, { ...options, longest: supportingExcerpt });
+    })
+    .filter(({ parts }) => parts.length > 0);
 };
 
 /** The index terms of the drugs whose doses are quoted. */
@@ -316,9 +332,7 @@ export const composeExtractiveAnswer = (
   const documents = chooseDocuments(quotableResults, interpretation, request, { limit, wholeDocument });
   if (documents.length === 0) return { answer: nothingFound, citations: [], warnings: [] };
   const tables = tableRequestOf(request, interpretation.original);
-  const quoted = documents
-    .map((sources, index) => cite(sources, index, { request, tables, best, wholeDocument, longest }))
-    .filter(({ parts }) => parts.length > 0);
+  const quoted = citeAll(documents, { request, tables, best, wholeDocument, longest });
   // If something may be forbidden, warnings under other indications count too.
   const { kept, others } = request.wantsRestriction
     ? { kept: quoted, others: [] }

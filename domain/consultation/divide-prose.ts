@@ -4,8 +4,9 @@ import { rulesPatients } from '../clinical-text/patient-ranges.ts';
 import { namesPatients, patientKinds } from '../clinical-text/population.ts';
 import { splitStatements } from '../clinical-text/split-statements.ts';
 import { endsUnfinished } from '../language/ends-unfinished.ts';
-import { isInterventionTerm, termsIn } from './excerpt/judge-blocks.ts';
+import { isInterventionTerm } from './excerpt/judge-blocks.ts';
 import { endsInColon, limitsDose, restricts } from './excerpt/statement-kinds.ts';
+import { termsIn } from './excerpt/terms-of-text.ts';
 
 /** Line starts that are not prose: headings, list entries, tables, quotations. */
 const marked =

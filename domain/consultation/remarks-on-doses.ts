@@ -4,7 +4,8 @@ import type { AnswerCitation, AnswerSource } from './answer-citation.ts';
 import { dosesOfDocument } from './doses/doses-of-document.ts';
 import { type DosedDocument, implausibleDoses } from './doses/implausible-doses.ts';
 import { strengthsQuoted } from './doses/strengths-quoted.ts';
-import { type OutlinedDocument, outlineOf, titleTermsOf } from './excerpt/judge-blocks.ts';
+import { type OutlinedDocument, outlineOf } from './excerpt/judge-blocks.ts';
+import { titleTermsOf } from './excerpt/terms-of-text.ts';
 import { withoutOwnReferences } from './excerpt/write-excerpt.ts';
 
 /** Documents found but not cited whose doses are compared with the quoted ones. */

@@ -1,11 +1,11 @@
 import type { LexicalTerm } from '../retrieval/lexical/lexical-query.ts';
 import type { AnswerCitation } from './answer-citation.ts';
 import { lengthOfBlock, textOfBlock } from './excerpt/block-texts.ts';
-import { titleTermsOf } from './excerpt/judge-blocks.ts';
 import type { Block } from './excerpt/outline/block.ts';
 import { headsOf, stepOf } from './excerpt/outline/block-tree.ts';
 import { noteMark } from './excerpt/outline/note-marks.ts';
 import { termsQuoted } from './excerpt/quoted-terms.ts';
+import { titleTermsOf } from './excerpt/terms-of-text.ts';
 
 /** This many citations are always kept: the first ones are the best matches. */
 const keptAnyway = 2;

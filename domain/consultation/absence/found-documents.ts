@@ -1,7 +1,8 @@
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import type { Passage } from '../../retrieval/passage.ts';
 import type { AnswerCitation, AnswerSource } from '../answer-citation.ts';
-import { fileTermsOf, surroundingTermsOf, termsIn } from '../excerpt/judge-blocks.ts';
+import { fileTermsOf, surroundingTermsOf } from '../excerpt/judge-blocks.ts';
+import { termsIn } from '../excerpt/terms-of-text.ts';
 import type { WholeDocument } from '../whole-document.ts';
 
 /**

@@ -3,7 +3,7 @@ import { listInSentence } from '../../kernel/list-in-sentence.ts';
 import type { Passage } from '../../retrieval/passage.ts';
 import type { QueryInterpretation } from '../../retrieval/query/query-interpretation.ts';
 import type { AnswerCitation } from '../answer-citation.ts';
-import { termsIn } from '../excerpt/judge-blocks.ts';
+import { termsIn } from '../excerpt/terms-of-text.ts';
 import { namesConcept } from '../names-concept.ts';
 import { citedAmong, type FoundDocument, placesElsewhere } from './found-documents.ts';
 

@@ -5,7 +5,8 @@ import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import type { Passage } from '../../retrieval/passage.ts';
 import type { QueryInterpretation } from '../../retrieval/query/query-interpretation.ts';
 import type { AnswerCitation } from '../answer-citation.ts';
-import { isDrugTerm, termsIn } from '../excerpt/judge-blocks.ts';
+import { isDrugTerm } from '../excerpt/judge-blocks.ts';
+import { termsIn } from '../excerpt/terms-of-text.ts';
 import { type FoundDocument, placesElsewhere, wordingOf } from './found-documents.ts';
 
 /** Whether a percentage is next to a drug: "3% saline", "lidocaine 2%", not "burns of 40%". */

@@ -1,7 +1,7 @@
 import type { Passage } from '../../retrieval/passage.ts';
 import { besideDose } from './beside-doses.ts';
 import { headingIndexOf, isFooting, shortSection } from './block-sections.ts';
-import { blockNamesDose, blockProhibits } from './block-texts.ts';
+import { blockNamesDose, blockProhibits, blockRestricts } from './block-texts.ts';
 import {
   isCriterion,
   leadsCriteria,
@@ -25,6 +25,7 @@ import {
 import type { Block } from './outline/block.ts';
 import { headsOf, stepOf, subtreeOf } from './outline/block-tree.ts';
 import { preparationAround } from './preparation-of-drug.ts';
+import { isAskedStep } from './procedure-sections.ts';
 import { isForOtherState } from './pulse-state.ts';
 import {
   exceptionsFor,
@@ -34,7 +35,7 @@ import {
   restrictionsOf,
 } from './restrictions-of-blocks.ts';
 import { meetsBound } from './stated-bounds.ts';
-import { boundsBetween, stepsBetween, stepsUpTo } from './steps-of-blocks.ts';
+import { boundsBetween, procedureAround, stepsBetween, stepsUpTo } from './steps-of-blocks.ts';
 
 /** The number of blocks considered, best first; each brings the blocks that belong to it. */
 const blocksTried = 10;
@@ -45,24 +46,59 @@ const stepsTried = 60;
 /** A block that scores below this share of the best one is not quoted. */
 const quotedFrom = 0.4;
 
+/** The same for a block of another section than the best one's, unless it restricts or names what is asked for. */
+const quotedElsewhereFrom = 0.55;
+
 /** The least score of a block next to the line with the requested number. */
 const besideIdentity = 0.4;
 
 /** The part of a block's score that does not depend on the rank of its passage. */
 const ownShare = 0.5;
 
-/** Space beyond that of the excerpt for restrictions of a quoted block: they matter more than brevity. */
-const roomForRestrictions = 700;
+/** The space of an excerpt in characters. */
+export type ExcerptSpace = {
+  readonly room: number;
+  /** Space beyond it for restrictions of a quoted block: they matter more than brevity. */
+  readonly roomForRestrictions: number;
+};
 
 /** The number of restrictions considered, in reading order: ten times as many as fit. */
 const restrictionsTried = 300;
+
+/**
+ * Whether a block is of another section than the best one and neither restricts nor names what is asked for. Steps and
+ * distinctions are spread over sections.
+ */
+const isElsewhere = (
+  { blocks, terms }: OutlinedDocument,
+  index: number,
+  best: number | undefined,
+  { wantsManagement, kind, things }: ExcerptRequest,
+): boolean =>
+  !wantsManagement &&
+  kind !== 'threshold' &&
+  best !== undefined &&
+  headingIndexOf(blocks, index) !== headingIndexOf(blocks, best) &&
+  !blockRestricts(blocks[index]) &&
+  !things.some((thing) => terms[index]?.has(thing) === true);
+
+/** The whole list of steps around a block, if one is asked for and it is short enough, with its heads. */
+const wholeProcedure = (
+  blocks: readonly Block[],
+  index: number,
+  { wantsProcedure }: ExcerptRequest,
+): readonly number[] => {
+  const steps = wantsProcedure ? procedureAround(blocks, index) : [];
+  const isWhole = steps.length > 0 && lengthOfAll(blocks, steps) <= longestCriteria;
+  return isWhole ? [...headsOf(blocks, index), ...steps] : [];
+};
 
 /** Chooses from scored blocks, best first, those to quote with what belongs to them, in reading order. */
 const chooseAmong = (
   document: OutlinedDocument,
   candidates: readonly { readonly index: number; readonly worth: number }[],
   request: ExcerptRequest,
-  room: number,
+  { room, roomForRestrictions }: ExcerptSpace,
 ): readonly number[] => {
   const { blocks } = document;
   // If the number was requested, the line with number and title comes first and displaces nothing else.
@@ -72,8 +108,9 @@ const chooseAmong = (
   };
   const identities = candidates.filter(({ index }) => isIdentity(index));
   const others = candidates.filter(({ index }) => !isIdentity(index));
-  const least = Math.max((others[0]?.worth ?? 0) * quotedFrom, identities.length > 0 ? besideIdentity : 0);
-  const tried = request.wantsManagement ? stepsTried : blocksTried;
+  const best = others[0]?.worth ?? 0;
+  const least = Math.max(best * quotedFrom, identities.length > 0 ? besideIdentity : 0);
+  const tried = request.wantsManagement || request.wantsProcedure ? stepsTried : blocksTried;
   const answers = new Set(
     others
       .slice(0, tried)
@@ -93,11 +130,15 @@ const chooseAmong = (
   for (const { index, worth } of [...identities, ...others].slice(0, tried)) {
     if (used > 0 && worth < least && !isIdentity(index)) break;
     if (chosen.has(index)) continue;
+    const isLess = used > 0 && worth < best * quotedElsewhereFrom;
+    if (isLess && isElsewhere(document, index, others[0]?.index, request)) continue;
     // Half of a list of contraindications or criteria is a different rule: the whole list matters more than brevity.
     if (isCriterion(blocks, index) && add(withCompanions(document, index), room + roomForRestrictions))
       continue;
     const isAskedFor = request.wantsCriteria && leadsCriteria(blocks, index);
     if (isAskedFor && add(withCompanions(document, index), 2 * room + roomForRestrictions)) continue;
+    const procedure = wholeProcedure(blocks, index, request);
+    if (procedure.length > 0 && add(procedure, 2 * room + roomForRestrictions)) continue;
     // A later step of a procedure seems to be its first.
     const steps = request.kind === 'procedure' ? stepsUpTo(blocks, index) : [];
     if (steps.length > 0 && add([...withCompanions(document, index), ...steps], room + roomForRestrictions))
@@ -117,7 +158,8 @@ const chooseAmong = (
     const stepLength = lengthOfAll(blocks, step);
     const companions = withCompanions(document, index);
     // The first is quoted whatever its length, but then without the rest of its step.
-    if (used === 0 && stepLength > room) add(companions, room);
+    if (used === 0 && stepLength > room)
+      add(withCompanions(document, index, 2 * room + roomForRestrictions), room);
     else if (!add(step, room) && !add(companions, room)) {
       const isAdded = add(withCompanions(document, index, room - used), room);
       // A later step seems to apply without the one that limits it: "if the pulse stays below 60".
@@ -137,7 +179,7 @@ const chooseAmong = (
   for (const index of restrictionsOf(document, chosen, request).slice(0, restrictionsTried))
     add(withCompanions(document, index), mostRoom);
   for (const index of boundsBetween(blocks, chosen)) add([index], mostRoom);
-  if (request.wantsManagement)
+  if (request.wantsManagement || request.wantsProcedure)
     for (const index of stepsBetween(blocks, chosen)) add(subtreeOf(blocks, index), mostRoom);
   for (const index of notesOfSteps(document, chosen, request))
     add([index, ...headsOf(blocks, index)], room + roomForRestrictions);
@@ -187,22 +229,26 @@ const worthAgainst = (
 const isBare = (block: Block | undefined): boolean =>
   block === undefined || block.kind === 'heading' || isTitleLine(block);
 
-/** The quoted blocks of a document, and the one that answers best. */
-type ChosenBlocks = { readonly chosen: readonly number[]; readonly lead: number | undefined };
+/** The quoted blocks of a document, the one that answers best, and how well it does. */
+type ChosenBlocks = {
+  readonly chosen: readonly number[];
+  readonly lead: number | undefined;
+  readonly worth: number;
+};
 
 /**
  * Chooses what to quote from a document: the blocks that answer best, each with its headings and parent entries, the
  * whole step if it fits, its alternatives for other patients, and its restrictions.
  *
  * @param relevanceOf the relevance of a passage, up to 1 for the best of the search
- * @param room characters; exceeded only by the first block and by restrictions
+ * @param space exceeded only by the first block
  * @returns indexes of blocks in reading order, and the one that answers best
  */
 export const chooseBlocks = (
   document: OutlinedDocument,
   relevanceOf: (passage: Passage) => number,
   request: ExcerptRequest,
-  room: number,
+  space: ExcerptSpace,
 ): ChosenBlocks => {
   const { blocks } = document;
   const judged = scoreBlocks(document, request)
@@ -210,24 +256,26 @@ export const chooseBlocks = (
       const block = blocks[index];
       // A search ranks words: it does not see that a stated value meets the condition of a passage.
       const isMet = block !== undefined && meetsBound(block.lines, request.values);
-      const relevance = block === undefined ? 0 : isMet ? 1 : relevanceOf(block.passage);
+      // Nor that a step without the words of the question belongs to the procedure asked for.
+      const isStep = request.wantsProcedure && isAskedStep(document, index, request);
+      const relevance = block === undefined ? 0 : isMet || isStep ? 1 : relevanceOf(block.passage);
       const isOther = isForOtherState(blocks, index, request.state);
       const fitting = worthAgainst(document, index, request, worth) * (isOther ? otherStateShare : 1);
       return { index, worth: fitting * (1 - ownShare + ownShare * relevance) };
     })
     .sort((one, other) => other.worth - one.worth);
-  const leadOf = (chosen: readonly number[]): ChosenBlocks => ({
-    chosen,
-    lead: judged.find(({ index }) => chosen.includes(index) && blocks[index]?.kind !== 'heading')?.index,
-  });
-  const chosen = chooseAmong(document, judged, request, room);
+  const leadOf = (chosen: readonly number[]): ChosenBlocks => {
+    const lead = judged.find(({ index }) => chosen.includes(index) && blocks[index]?.kind !== 'heading');
+    return { chosen, lead: lead?.index, worth: lead?.worth ?? 0 };
+  };
+  const chosen = chooseAmong(document, judged, request, space);
   const saysSomething = chosen.some(
     (index) => !isBare(blocks[index]) || (blocks[index] !== undefined && identifies(blocks[index], request)),
   );
   if (saysSomething) return leadOf(chosen);
   // A title alone reads as if the document were empty: its content is quoted in reading order.
   const below = judged.filter(({ index }) => !isBare(blocks[index]));
-  const instead = chooseAmong(document, below, request, room);
+  const instead = chooseAmong(document, below, request, space);
   return leadOf(instead.length > 0 ? instead : chosen);
 };
 
@@ -237,7 +285,7 @@ export const chooseBlocks = (
  */
 export const leadingSectionFirst = (
   blocks: readonly Block[],
-  { chosen, lead }: ChosenBlocks,
+  { chosen, lead }: Pick<ChosenBlocks, 'chosen' | 'lead'>,
 ): readonly (readonly number[])[] => {
   const section = lead === undefined ? undefined : headingIndexOf(blocks, lead);
   if (section === undefined) return [chosen];

@@ -1,17 +1,13 @@
 import { headingIndexOf } from './block-sections.ts';
 import { blockEndsUnfinished, blockNamesDose, textOfBlock } from './block-texts.ts';
 import { lengthOfAll } from './companions.ts';
-import {
-  isDrugTerm,
-  namesDrugItself,
-  namesItsEntries,
-  type OutlinedDocument,
-  titleTermsOf,
-} from './judge-blocks.ts';
+import { isDrugTerm, namesDrugItself, type OutlinedDocument } from './judge-blocks.ts';
+import { namesItsEntries } from './names-of-sections.ts';
 import type { Block } from './outline/block.ts';
 import { childrenOf, headsOf, subtreeOf } from './outline/block-tree.ts';
 import { areInDifferentBands } from './page-bands.ts';
 import { endsInColon } from './statement-kinds.ts';
+import { titleTermsOf } from './terms-of-text.ts';
 
 /** The most blocks that continue one unfinished block. */
 const longestContinuation = 8;
@@ -74,6 +70,9 @@ export const completeIntroductions = (
   isAnswer: (index: number) => boolean,
 ): void => {
   let room = roomForIntroduced;
+  /** Introductions whose lists do not fit. */
+  const bare = new Set<number>();
+  // Grows during the loop.
   const inOrder = [...chosen].sort((one, other) => one - other);
   for (const index of inOrder) {
     const block = blocks[index];
@@ -93,8 +92,19 @@ export const completeIntroductions = (
     if (added !== undefined) {
       room -= lengthOfAll(blocks, added);
       for (const at of added) chosen.add(at);
-    } else if (block.lines.length === 1 && chosen.size > 1 && !chosen.has(block.under ?? -1)) {
-      chosen.delete(index);
+      // An item of an outline may promise a list of its own.
+      inOrder.push(...added);
+    } else if (block.lines.length === 1) {
+      bare.add(index);
     }
+  }
+  for (const index of bare) {
+    const list = blocks[index]?.under;
+    // Among entries with content it is a part of an outline, which shows what the list has.
+    const isOutlined =
+      list !== undefined &&
+      chosen.has(list) &&
+      childrenOf(blocks, list).some((at) => chosen.has(at) && !bare.has(at));
+    if (chosen.size > 1 && !isOutlined) chosen.delete(index);
   }
 };

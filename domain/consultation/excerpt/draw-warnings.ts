@@ -4,11 +4,12 @@ import { namesPatients } from '../../clinical-text/population.ts';
 import { conceptOfTerm, type LexicalTerm } from '../../retrieval/lexical/lexical-query.ts';
 import { ocrMark } from '../ocr-mark.ts';
 import type { PatientFacts } from '../patient-facts.ts';
-import { type OutlinedDocument, termsIn } from './judge-blocks.ts';
+import type { OutlinedDocument } from './judge-blocks.ts';
 import type { Block } from './outline/block.ts';
 import { mostDrugs, mostSpecific } from './statement-subject.ts';
 import { comparable, inOneLine, longestWarning, withoutBullet } from './statement-texts.ts';
 import { type Against, againstIn } from './statements-against.ts';
+import { termsIn } from './terms-of-text.ts';
 
 /** The most warnings worth reading. Those about the question come first. */
 const mostWarnings = 10;

@@ -1,8 +1,9 @@
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import { textOfBlock } from './block-texts.ts';
-import { isInterventionTerm, type OutlinedDocument, titleTermsOf } from './judge-blocks.ts';
+import { isInterventionTerm, type OutlinedDocument } from './judge-blocks.ts';
 import { headsOf } from './outline/block-tree.ts';
 import { endsInColon, namesExclusions } from './statement-kinds.ts';
+import { titleTermsOf } from './terms-of-text.ts';
 
 const titled =
   /^(?:#{1,6}\s)?(?:[\u2460-\u2473\u24eb-\u24ff\u2776-\u277f]\s?|[•▪◦●○*–-]\s)?(?:(?:\d{1,2}|[A-Za-z]|[IVX]{1,4})[.)]\s)?(?:absolute |relative )?(?:contra[- ]?indications?|exclusions?|exclusion criteria)(?![\w-])/i;

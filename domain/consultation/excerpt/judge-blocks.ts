@@ -2,7 +2,7 @@ import type { Quantity } from '../../clinical-text/quantity.ts';
 import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import { roleOfHeading, type SectionRole } from '../../knowledge/sections/section-role.ts';
-import { conceptByName, withImplied } from '../../language/terminology/concepts.ts';
+import { conceptByName } from '../../language/terminology/concepts.ts';
 import { drugNames } from '../../language/terminology/drug-names.ts';
 import { tokenize } from '../../language/tokenize.ts';
 import { analyzeText } from '../../retrieval/lexical/analyze-text.ts';
@@ -25,17 +25,19 @@ import {
   blockMentionsContraindication,
   blockNamesDose,
   blockRestricts,
-  lengthOfBlock,
   textOfBlock,
 } from './block-texts.ts';
 import { withBrandedDrugs } from './brand-terms.ts';
 import { isDosingSection, isNonDosingSection, reportsTrial } from './dose-sections.ts';
+import { isOfLetterhead, namesItsEntries } from './names-of-sections.ts';
 import type { Block } from './outline/block.ts';
-import { childrenOf, headsOf } from './outline/block-tree.ts';
+import { headsOf } from './outline/block-tree.ts';
 import { outlineDocument } from './outline/outline-document.ts';
 import { lacksDrugName, placeDoses } from './outline/place-doses.ts';
+import { hasAskedSteps, procedureWorth } from './procedure-sections.ts';
 import { type PulseState, pulseStateIn } from './pulse-state.ts';
 import { meetsBound, statedValuesIn } from './stated-bounds.ts';
+import { termsIn, titleTermsOf } from './terms-of-text.ts';
 
 /** The parts of a question that decide what is quoted. */
 export type ExcerptRequest = {
@@ -59,6 +61,8 @@ export type ExcerptRequest = {
   readonly wantsCriteria: boolean;
   /** Whether it asks what to do for a condition, without naming a drug or a procedure. */
   readonly wantsManagement: boolean;
+  /** Whether it asks how something is done. */
+  readonly wantsProcedure: boolean;
   /** The kind of answer wanted, which some sections hold and others do not. */
   readonly kind: QuestionKind;
   /** Measured values that it states with their unit. */
@@ -152,6 +156,8 @@ export const excerptRequestOf = (
   const { subject } = rankContextOf(interpretation);
   const wantsRestriction =
     interpretation.intent === 'contraindication_check' || asksWhetherAllowed(interpretation.original);
+  const kind = questionKindOf(interpretation);
+  const wantsManagement = !wantsRestriction && wantsManagementOf(interpretation, { things, subject });
   return {
     patient,
     things,
@@ -169,17 +175,12 @@ export const excerptRequestOf = (
     wantsExclusions: asksForExclusions.test(interpretation.original),
     wantsCriteria:
       interpretation.intent === 'assessment_criteria' || /\bcriteri(?:a|on)\b/i.test(interpretation.original),
-    wantsManagement: !wantsRestriction && wantsManagementOf(interpretation, { things, subject }),
-    kind: questionKindOf(interpretation),
+    wantsManagement,
+    wantsProcedure: kind === 'procedure' && !wantsManagement && !wantsRestriction,
+    kind,
     values: statedValuesIn(interpretation.original),
     ...omitUndefined({ state: pulseStateIn(interpretation.searchedFor) }),
   };
-};
-
-/** The terms of a text as the lexical index has them. */
-export const termsIn = (text: string): ReadonlySet<string> => {
-  const { words, concepts } = analyzeText(text);
-  return new Set([...words, ...withImplied(concepts).map(conceptTerm)]);
 };
 
 /** The terms of the concepts that a text names itself, without their broader terms. */
@@ -227,9 +228,6 @@ export const outlineOf = weakMemoize((passages: readonly Passage[]): OutlinedDoc
   });
   return { blocks, terms };
 });
-
-/** The terms of the title of a passage. */
-export const titleTermsOf = weakMemoize(({ title }: Passage) => termsIn(title));
 
 /** The terms of the title and the section of a passage. */
 export const surroundingTermsOf = weakMemoize(({ title, sectionPath }: Passage) =>
@@ -357,14 +355,6 @@ const termsOfCriteria = weakMemoize(({ blocks, terms }: OutlinedDocument) => {
   return criteria;
 });
 
-/** Whether a line precedes all sections of its document, as agency and number do. */
-const isOfLetterhead = (blocks: readonly Block[], index: number): boolean =>
-  blocks[index]?.kind === 'paragraph' &&
-  blocks[index]?.under === undefined &&
-  blocks[index]?.passage.index === 0 &&
-  blocks.slice(0, index).every(({ kind }) => kind === 'paragraph') &&
-  blocks.some(({ kind }) => kind !== 'paragraph');
-
 /**
  * The score of a block for a question about what to do for a condition. A step under a heading or title that names the
  * condition is as much about it as a sentence that repeats it; elsewhere it is scored as for other questions.
@@ -396,16 +386,6 @@ const managementWorth = (
   return worth * (1 + (managementSection.test(section) ? managementBonus : 0) + (isNaming ? namingBonus : 0));
 };
 
-/** A longer entry states something. */
-const longestName = 60;
-
-/** Whether an entry only names its own entries, as "IV. Procedure:" and "1. Verbal reports" do. */
-export const namesItsEntries = (blocks: readonly Block[], index: number): boolean =>
-  blocks[index]?.kind === 'entry' &&
-  lengthOfBlock(blocks[index]) <= longestName &&
-  !/[.;!?]$/.test(textOfBlock(blocks[index])) &&
-  childrenOf(blocks, index).length > 0;
-
 /** Read once for each block: an answer to a patient copies the blocks of a document, but not their lines. */
 const roleOfLines = weakMemoize((lines: readonly string[]) => roleOfHeading(lines.join(' ')));
 
@@ -434,6 +414,7 @@ export const scoreBlocks = (document: OutlinedDocument, request: ExcerptRequest)
   const criteria = termsOfCriteria(document);
   const subject = subjectWithin(blocks, request);
   const whole = subject.reduce((sum, { weight }) => sum + weight, 0) || 1;
+  const isProcedure = request.wantsProcedure && hasAskedSteps(document, request);
   return blocks.map((block, index) => {
     const { kind, passage } = block;
     const own = terms[index] ?? noTerms;
@@ -455,6 +436,7 @@ export const scoreBlocks = (document: OutlinedDocument, request: ExcerptRequest)
     let worth =
       (matched + shareBelow * fromBelow + shareAbove * fromAbove + shareAround * fromAround) / whole;
     if (request.wantsManagement) worth = managementWorth({ blocks, terms }, index, subject, worth);
+    else if (isProcedure) worth = procedureWorth(document, index, request, worth);
     // In a monograph, a block that names no drug is about the drug of the title.
     const namesDrug =
       request.drugs.length > 0 && [own, ...above].some((names) => [...names].some(isDrugTerm));

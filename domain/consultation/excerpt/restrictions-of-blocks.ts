@@ -20,13 +20,12 @@ import {
   isInterventionTerm,
   type OutlinedDocument,
   specificWeight,
-  termsIn,
-  titleTermsOf,
 } from './judge-blocks.ts';
 import type { Block } from './outline/block.ts';
 import { headsOf, stepOf, subtreeOf } from './outline/block-tree.ts';
 import { noteMarksIn } from './outline/note-marks.ts';
 import { headsRestrictions } from './statement-kinds.ts';
+import { termsIn, titleTermsOf } from './terms-of-text.ts';
 
 /** The number of characters within which a prohibition names what it forbids. */
 const beginning = 60;

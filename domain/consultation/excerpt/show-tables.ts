@@ -1,10 +1,11 @@
 import { tapeColorsIn } from '../../clinical-text/patient-ranges.ts';
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import { fitToPatient } from './fit-to-patient.ts';
-import { type ExcerptRequest, type OutlinedDocument, termsIn } from './judge-blocks.ts';
+import type { ExcerptRequest, OutlinedDocument } from './judge-blocks.ts';
 import type { Block, LinePlace } from './outline/block.ts';
 import { readTable, type Table } from './tables/read-table.ts';
 import { showTable, type TableRequest } from './tables/show-table.ts';
+import { termsIn } from './terms-of-text.ts';
 
 const tableOf = weakMemoize((lines: readonly string[]): Table => readTable(lines));
 

@@ -8,12 +8,11 @@ import {
   isDrugTerm,
   isInterventionTerm,
   type OutlinedDocument,
-  termsIn,
-  titleTermsOf,
 } from './judge-blocks.ts';
 import { headsOf } from './outline/block-tree.ts';
 import type { RestrictingStatement } from './restricting-statements.ts';
 import { headsRestrictions } from './statement-kinds.ts';
+import { termsIn, titleTermsOf } from './terms-of-text.ts';
 import { plainHeading } from './write-excerpt.ts';
 
 /** The subject of a statement: drugs and procedures by their index terms. */

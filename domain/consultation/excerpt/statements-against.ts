@@ -2,7 +2,7 @@ import { rulesPatients } from '../../clinical-text/patient-ranges.ts';
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import type { Passage } from '../../retrieval/passage.ts';
 import { blockNamesMaximum, blockProhibits, textOfBlock } from './block-texts.ts';
-import { isInterventionTerm, type OutlinedDocument, termsIn, titleTermsOf } from './judge-blocks.ts';
+import { isInterventionTerm, type OutlinedDocument } from './judge-blocks.ts';
 import type { Block } from './outline/block.ts';
 import { headsOf } from './outline/block-tree.ts';
 import {
@@ -17,6 +17,7 @@ import {
 import { headsRestrictions, namesExclusions, prohibits } from './statement-kinds.ts';
 import { type Subject, subjectOf } from './statement-subject.ts';
 import { comparable, inOneLine } from './statement-texts.ts';
+import { termsIn, titleTermsOf } from './terms-of-text.ts';
 import { plainHeading } from './write-excerpt.ts';
 
 /** A warning of a document, with its passage. */

@@ -57,3 +57,19 @@ export const stepsUpTo = (blocks: readonly Block[], index: number): readonly num
     .flatMap((at) => subtreeOf(blocks, at))
     .filter((at) => blocks[at]?.kind === 'entry');
 };
+
+/** The mark of an ordered step: "7.", "C)". */
+const orderedStep = /^\(?(?:\d{1,2}|[A-Za-z])[.)]\s/;
+
+/**
+ * The whole list of steps that a block is one of, or introduces, with everything below it; none if it is neither. A
+ * procedure without one of its steps is a different procedure.
+ */
+export const procedureAround = (blocks: readonly Block[], index: number): readonly number[] => {
+  const isStep = (at: number): boolean => orderedStep.test(blocks[at]?.lines[0] ?? '');
+  const isListOf = (head: number | undefined): boolean =>
+    head !== undefined && childrenOf(blocks, head).some(isStep);
+  if (isListOf(index)) return subtreeOf(blocks, index);
+  const under = blocks[index]?.under;
+  return under !== undefined && isStep(index) ? subtreeOf(blocks, under) : [];
+};

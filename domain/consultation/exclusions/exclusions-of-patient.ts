@@ -1,17 +1,12 @@
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import { conceptOfTerm } from '../../retrieval/lexical/lexical-query.ts';
 import { blockNamesDose } from '../excerpt/block-texts.ts';
-import {
-  isDrugTerm,
-  isInterventionTerm,
-  type OutlinedDocument,
-  termsIn,
-  vehicles,
-} from '../excerpt/judge-blocks.ts';
+import { isDrugTerm, isInterventionTerm, type OutlinedDocument, vehicles } from '../excerpt/judge-blocks.ts';
 import { endsInColon } from '../excerpt/statement-kinds.ts';
 import { mostSpecific } from '../excerpt/statement-subject.ts';
 import { comparable, inOneLine, withoutBullet } from '../excerpt/statement-texts.ts';
 import { type Against, againstIn } from '../excerpt/statements-against.ts';
+import { termsIn } from '../excerpt/terms-of-text.ts';
 import { ocrMark } from '../ocr-mark.ts';
 import { excludingClauses, excludingItem, headsExclusions } from './excluding-words.ts';
 import type { StatedFact } from './stated-facts.ts';

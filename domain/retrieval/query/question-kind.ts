@@ -72,7 +72,14 @@ const rules: readonly Rule[] = [
       /\bstor(?:e|age)\b|\bshelf life\b|\bfridge\b|\breconstitut|\bdilut|\bstrengths?\b|\bsupplied\b/,
     ),
   },
-  { is: 'procedure', holds: isAfter('procedure_steps', 'steps') },
+  {
+    is: 'procedure',
+    holds: (asked) =>
+      isAfter('procedure_steps', 'steps')(asked) ||
+      says(
+        /\blandmarks?\b|\bwhere (?:exactly )?(?:do|should|can|must|to) (?:i |we |you )?(?:stick|insert|puncture|place|inject|cut|put)\b/,
+      )(asked),
+  },
   {
     is: 'threshold',
     holds: (asked) =>

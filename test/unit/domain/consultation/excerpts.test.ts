@@ -209,6 +209,27 @@ describe('an excerpt', () => {
     ]);
   });
 
+  it('leaves out the only sentence of a section that promises a list too long to be shown', () => {
+    const risks = Array.from(
+      { length: 60 },
+      (_, at) => `${String.fromCharCode(97 + (at % 26))}. Harm ${at} of a kind that takes a whole line`,
+    );
+    const shown = excerpt(
+      'mask ventilation pressure',
+      documentOf([
+        [
+          'I. Mask ventilation:',
+          'A. Pressure: begin mask ventilation with a pressure of 5 cm and raise it slowly.',
+          'B. Risks:',
+          '1. Mask ventilation has its price. The risks of its pressure include:',
+          ...risks,
+        ].join('\n'),
+      ]),
+    );
+    expect(shown).toContain('begin mask ventilation with a pressure of 5 cm');
+    expect(shown).not.toMatch(/include:\s*\[…\]/);
+  });
+
   it('shows the list that a quoted line introduces, and the table below it', () => {
     const table = '| Weight | Dose |\n| --- | --- |\n| 10 kg | 1 injector |';
     const shown = excerpt(

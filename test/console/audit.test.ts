@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { consoleServer, hasBrowser, openConsole, tokenOf } from '../support/console-in-browser.ts';
+import { consoleServer, hasBrowser, openConsole, refusalOf, tokenOf } from '../support/console-in-browser.ts';
 
 const MARKUP = '<img src=x onerror="window.ran=1"><script>window.ran=1</script>';
 const PSEUDONYM = 'audit-patient-4711';
@@ -54,6 +54,29 @@ describe.skipIf(!hasBrowser)('the audit', () => {
     ({ queryId } = await prepare());
   });
 
+  it('shows who saw what of a person and why, without naming the person in any address', async () => {
+    const { page, picture, expectAccessible, close } = await openAudit('audit-1', 'timeline');
+    const addresses: string[] = [];
+    page.on('request', (request) => addresses.push(request.url()));
+    await page.getByLabel('Pseudonym').fill(PSEUDONYM);
+    await page.keyboard.press('Enter');
+    const row = page
+      .getByRole('row')
+      .filter({ hasText: 'audit-gil' })
+      .filter({ hasText: 'ConversationRead' });
+    await row.first().waitFor();
+    expect(await row.first().textContent()).toContain('break-glass');
+    await expectAccessible();
+    await picture('audit-timeline');
+    expect([...addresses, page.url(), await page.title()].join(' ')).not.toContain(PSEUDONYM);
+    // That it was read, and why, is itself in the timeline.
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.getByLabel('Show').selectOption('everything');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.getByRole('cell', { name: WHY }).first().waitFor();
+    await close();
+  });
+
   it('asks for a reason before it shows anything of others', async () => {
     const { page, close } = await openConsole({ person: 'audit-2', roles: ['compliance'] });
     const read: string[] = [];
@@ -66,6 +89,40 @@ describe.skipIf(!hasBrowser)('the audit', () => {
     expect(read.filter((address) => address.includes('/explain?') || address.endsWith('/explain'))).toEqual(
       [],
     );
+    await close();
+  });
+
+  it('explains an answer on one page, with hostile content as text', async () => {
+    const { page, picture, expectAccessible, close } = await openAudit('audit-3', `explain/${queryId}`);
+    await page.getByText(MARKUP).first().waitFor();
+    await page.getByRole('heading', { name: 'Evidence' }).waitFor();
+    expect(await page.evaluate('"ran" in window')).toBe(false);
+    await expectAccessible();
+    await picture('audit-explain');
+    await close();
+  });
+
+  it('leads from an entry to its chain of causes, and to its stream then and now', async () => {
+    const { page, picture, expectAccessible, close } = await openAudit('audit-4', 'trail?type=QueryAnswered');
+    await page.getByRole('link', { name: 'Causes' }).first().click();
+    await page.getByText('the event that you chose').waitFor();
+    await page.getByText('QueryAsked').first().waitFor();
+    await expectAccessible();
+    await picture('audit-chain');
+    await page
+      .getByRole('link', { name: /^query-/ })
+      .first()
+      .click();
+    await page.getByLabel('Reason').fill(WHY);
+    await page.keyboard.press('Enter');
+    const events = page.getByRole('list', { name: 'Events of the stream' });
+    await events.getByText('QueryAsked').waitFor();
+    const position = /event (\d+)/.exec((await events.textContent()) ?? '')?.[1] ?? '';
+    await page.getByLabel('Compare with the state at').fill(position);
+    await page.keyboard.press('Enter');
+    await page.getByText('Then: 1 event.').waitFor();
+    expect(await events.getByText('since then').count()).toBeGreaterThan(0);
+    await expectAccessible();
     await close();
   });
 
@@ -83,6 +140,38 @@ describe.skipIf(!hasBrowser)('the audit', () => {
     await row.getByText('Confirmed with the ward.').waitFor();
     expect(await page.evaluate('"ran" in window')).toBe(false);
     await close();
+  });
+
+  it('lets one person request an erasure, and only another one confirm it', async () => {
+    const subject = 'audit-patient-9';
+    // Without a title nothing about the person would be sealed, so that there would be nothing to erase.
+    await send('audit-ada', ['clinician'], 'StartConversation', { subject, title: 'Burn of the left hand' });
+    const first = await openAudit('audit-6', 'erasures');
+    await first.page.getByRole('button', { name: 'Request an erasure …' }).click();
+    const request = first.page.getByRole('alertdialog', { name: 'Request an erasure' });
+    // A mistyped pseudonym must not end in a certificate that something was erased.
+    await request.getByLabel(/^Pseudonym/).fill('audit-patient-90');
+    await request.getByLabel('Reason').fill('Letter of the person of 3 November');
+    await request.getByRole('button', { name: 'Request' }).click();
+    await request.getByRole('alert').getByText('Nothing is stored under this data subject.').waitFor();
+    await first.expectAccessible();
+    await request.getByLabel(/^Pseudonym/).fill(subject);
+    await request.getByRole('button', { name: 'Request' }).click();
+    const own = first.page.getByRole('row').filter({ hasText: subject });
+    await own.getByText('another person must confirm').waitFor();
+    await first.close();
+    const second = await openAudit('audit-7', 'erasures');
+    const row = second.page.getByRole('row').filter({ hasText: subject });
+    await row.getByRole('button', { name: 'Confirm …' }).click();
+    const dialog = second.page.getByRole('alertdialog', { name: 'Confirm the erasure?' });
+    const erase = dialog.getByRole('button', { name: 'Erase' });
+    expect(await erase.isDisabled()).toBe(true);
+    await dialog.getByLabel(/^Type /).fill(`person:${subject}`);
+    await second.expectAccessible();
+    await second.picture('audit-erasure');
+    await erase.click();
+    await second.page.getByText('The erasure is confirmed').waitFor();
+    await second.close();
   });
 
   it('exports the log as a file', async () => {
@@ -110,4 +199,39 @@ describe.skipIf(!hasBrowser)('the audit', () => {
     await clinician.page.getByRole('alert').getByText('You may not do this').waitFor();
     await clinician.close();
   });
+
+  it('says that someone else was faster', async () => {
+    const { page, context, close } = await openAudit('audit-11', 'erasures');
+    await context.route('**/api/commands/EraseSubject', (route) => route.fulfill(refusalOf('conflict')));
+    await page.getByRole('button', { name: 'Request an erasure …' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByLabel(/^Pseudonym/).fill('audit-patient-10');
+    await dialog.getByLabel('Reason').fill('Letter of the person');
+    await dialog.getByRole('button', { name: 'Request' }).click();
+    await dialog.getByRole('alert').getByText('Someone else was faster').waitFor();
+    await close();
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'fits a phone in the %s theme, section by section',
+    async (colorScheme) => {
+      const viewport = { width: 360, height: 740 };
+      const opened = await openAudit(`audit-phone-${colorScheme}`, `explain/${queryId}`, {
+        viewport,
+        colorScheme,
+      });
+      const { page, picture, expectAccessible, expectNoSidewaysScrolling, close } = opened;
+      await page.getByRole('heading', { name: 'Who saw it' }).waitFor();
+      await expectNoSidewaysScrolling();
+      await picture(`audit-phone-${colorScheme}-explain`);
+      for (const section of ['Trail', 'Timeline', 'Streams', 'Reviews', 'Break-glass', 'Erasure', 'Export']) {
+        await page.getByRole('link', { name: section, exact: true }).click();
+        await page.getByRole('heading', { level: 2, name: section }).waitFor();
+        await expectNoSidewaysScrolling();
+        await expectAccessible();
+        await picture(`audit-phone-${colorScheme}-${section.toLowerCase()}`);
+      }
+      await close();
+    },
+  );
 });

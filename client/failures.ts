@@ -85,7 +85,16 @@ export const fieldIssues = (error: unknown): readonly FieldIssue[] => {
 
 const passing: readonly string[] = ['rate_limit_exceeded', 'unavailable', 'timeout'];
 
+/**
+ * The id of a tool call that ended while the request waited and came to nothing; `undefined` for any other error. The
+ * call is over: a repeat of the same request is refused in the same way.
+ */
+export const failedToolCall = (error: unknown): string | undefined => {
+  const { callStatus, toolCallId } = (error instanceof RefusedRequest && error.details) || {};
+  return callStatus !== undefined && typeof toolCallId === 'string' ? toolCallId : undefined;
+};
+
 /** True when the same call may succeed a moment later, e.g. after the server has restarted. */
 export const isTransient = (error: unknown): boolean =>
   (error instanceof ConnectionFailure && error.kind !== 'aborted') ||
-  (error instanceof RefusedRequest && passing.includes(error.code));
+  (error instanceof RefusedRequest && passing.includes(error.code) && failedToolCall(error) === undefined);

@@ -8,6 +8,7 @@ export {
   ClientFailure,
   ConnectionFailure,
   type FieldIssue,
+  failedToolCall,
   fieldIssues,
   isRefused,
   isTransient,

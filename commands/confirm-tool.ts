@@ -3,7 +3,12 @@ import { Failure, failure } from '../domain/kernel/failure.ts';
 import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
 import { responsibleUserId } from '../domain/kernel/responsible-user-id.ts';
 import { toolCallDecider } from '../domain/tools/tool-call-decider.ts';
-import { awaitToolCallEnd, toolCallDisclosure, toolCallEndings } from './awaiting/await-tool-call.ts';
+import {
+  awaitToolCallEnd,
+  toolCallDisclosure,
+  toolCallEndings,
+  toolCallFailures,
+} from './awaiting/await-tool-call.ts';
 import { defineCommand } from './runtime/command-definition.ts';
 import { executeDecider } from './runtime/execute-decider.ts';
 import { toolCallServicesOf } from './runtime/tool-call-services.ts';
@@ -44,6 +49,7 @@ export const confirmTool = defineCommand({
   },
   process: {
     endings: toolCallEndings,
+    failures: toolCallFailures,
     optional: false,
     awaitEnd: awaitToolCallEnd,
     disclosureOf: toolCallDisclosure,

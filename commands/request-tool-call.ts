@@ -18,7 +18,12 @@ import {
   type ToolCallState,
 } from '../domain/tools/tool-call-state.ts';
 import type { PreparedToolCall, RegisteredTool } from '../ports/tool.ts';
-import { awaitToolCall, toolCallDisclosure, toolCallEndings } from './awaiting/await-tool-call.ts';
+import {
+  awaitToolCall,
+  toolCallDisclosure,
+  toolCallEndings,
+  toolCallFailures,
+} from './awaiting/await-tool-call.ts';
 import type { CommandContext } from './runtime/command-context.ts';
 import { defineCommand } from './runtime/command-definition.ts';
 import { executeDecider, loadState, notStarted } from './runtime/execute-decider.ts';
@@ -346,6 +351,7 @@ export const requestToolCallCommand = defineCommand({
   },
   process: {
     endings: toolCallEndings,
+    failures: toolCallFailures,
     optional: false,
     awaitEnd: awaitToolCall,
     disclosureOf: toolCallDisclosure,

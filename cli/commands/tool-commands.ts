@@ -10,12 +10,13 @@ import type {
 } from '../../client/api.generated.ts';
 import { collectPages } from '../../client/collect-pages.ts';
 import type { ApiClient } from '../../client/create-client.ts';
+import { failedToolCall } from '../../client/failures.ts';
 import { uuidSchema } from '../../domain/kernel/identifiers.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { nearestName } from '../../domain/language/nearest-name.ts';
 import { toolCallStatuses } from '../../domain/tools/tool-call-state.ts';
 import { toolCategories } from '../../domain/tools/tool-definition.ts';
-import { hintWhenMissing } from '../api/api-failure.ts';
+import { ApiFailure, hintWhenMissing } from '../api/api-failure.ts';
 import { type ToolCallFrame, toolCallFrameOf } from '../api/tool-call-frame.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
@@ -36,8 +37,33 @@ import { addReason, reasonShape } from './reason-option.ts';
 /** The longest wait that the server allows. */
 const MAX_WAIT_SECONDS = 60;
 
+type EndedCall = Pick<ToolCall, 'toolCallId' | 'status'> & {
+  readonly result: NonNullable<ToolCall['result']>;
+};
+
 /** The state of a call so far: ended, waiting for confirmation, or still in progress. */
-type ToolOutcome = ConfirmToolAnswer | ConfirmToolOutcome | RequestToolCallAnswer | RequestToolCallOutcome;
+type ToolOutcome =
+  | ConfirmToolAnswer
+  | ConfirmToolOutcome
+  | RequestToolCallAnswer
+  | RequestToolCallOutcome
+  | EndedCall;
+
+/** Awaits a request that waits for the end of a call: a call that came to nothing is an outcome, too. */
+const outcomeOf = async (client: ApiClient, work: Promise<ToolOutcome>): Promise<ToolOutcome> => {
+  try {
+    return await work;
+  } catch (error) {
+    const toolCallId = error instanceof ApiFailure ? failedToolCall(error.refusal) : undefined;
+    if (toolCallId === undefined) throw error;
+    const { status, result } = await client.get('/api/tool-calls/{id}', {
+      path: { id: toolCallId },
+      headers: { Prefer: `wait=${MAX_WAIT_SECONDS}` },
+    });
+    if (result === null) throw error;
+    return { toolCallId, status, result };
+  }
+};
 
 /** All tools, including those that are not configured. */
 const listTools = async (client: ApiClient): Promise<readonly Tool[]> => {
@@ -126,10 +152,13 @@ const settle = async (
   const left = Math.max(Date.parse(confirmation.expiresAt) - Date.now(), 1);
   const approved = isAgreed || (await askYesOrNo('Do it?', cli, AbortSignal.timeout(left)));
   if (approved !== undefined)
-    return client.post('/api/commands/ConfirmTool', {
-      body: { toolCallId, approved },
-      wait: MAX_WAIT_SECONDS,
-    });
+    return outcomeOf(
+      client,
+      client.post('/api/commands/ConfirmTool', {
+        body: { toolCallId, approved },
+        wait: MAX_WAIT_SECONDS,
+      }),
+    );
   throw new CliError('The call was not confirmed, so nothing was done.', {
     hint: `Confirm it before it expires: npx anamnesis tools confirm ${toolCallId}`,
   });
@@ -202,7 +231,7 @@ Examples:
       await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
         const tool = toolNamed(await listTools(client), name);
         const args = readToolArguments(tool.name, argumentsOf(tool.arguments), given, whole);
-        const begun = await client.post('/api/commands/RequestToolCall', {
+        const request = client.post('/api/commands/RequestToolCall', {
           body: {
             tool: tool.name,
             arguments: args,
@@ -211,6 +240,7 @@ Examples:
           },
           wait: MAX_WAIT_SECONDS,
         });
+        const begun = await outcomeOf(client, request);
         report(await settle(begun, client, cli, yes), json, cli);
       });
     });
@@ -244,10 +274,13 @@ const addAnswers = (tools: Command, cli: CliRun): void => {
         await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
           const outcome = await hintWhenMissing(
             hint,
-            client.post('/api/commands/ConfirmTool', {
-              body: { toolCallId, approved },
-              wait: MAX_WAIT_SECONDS,
-            }),
+            outcomeOf(
+              client,
+              client.post('/api/commands/ConfirmTool', {
+                body: { toolCallId, approved },
+                wait: MAX_WAIT_SECONDS,
+              }),
+            ),
           );
           if (approved || json) report(outcome, json, cli);
           else terminal.print('Declined. Nothing was done.');

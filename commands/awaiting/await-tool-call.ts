@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { DomainEvent, RecordedEvent } from '../../domain/kernel/event.ts';
 import { uuidSchema } from '../../domain/kernel/identifiers.ts';
 import { type ToolCallEvent, toolConfirmationRequested } from '../../domain/tools/tool-call-events.ts';
+import { toolCallFailure } from '../../domain/tools/tool-call-failure.ts';
 import {
   isToolCallEnd,
   statusOfEnd,
@@ -25,6 +26,9 @@ const asked = z.object({
 /** The outcomes that can be waited for: the end of a call, or the request to confirm it. */
 export const toolCallEndings = [ended, asked] as const;
 
+/** The failures in which a call can end that came to nothing; see `toolCallFailure`. */
+export const toolCallFailures = ['external_api_error', 'timeout'] as const;
+
 type ToolCallEnding = z.output<(typeof toolCallEndings)[number]>;
 
 const endingOf = (event: RecordedEvent): Ended<ToolCallEnding> | undefined => {
@@ -37,6 +41,7 @@ const endingOf = (event: RecordedEvent): Ended<ToolCallEnding> | undefined => {
       result: toolResultOf(happened, recordedAt),
       revision,
       position,
+      failure: toolCallFailure(happened),
     };
   if (happened.type !== 'ToolConfirmationRequested') return undefined;
   return {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { CommandDefinition, CommandOutcome } from './command-definition.ts';
+import type { CommandDefinition, CommandOutcome, Ended } from './command-definition.ts';
 import type { CommandRuntime } from './command-runtime.ts';
 
 type Waiting<Schema extends z.ZodType> = {
@@ -19,7 +19,7 @@ export const awaitOutcome = async <Schema extends z.ZodType>(
   { definition, wait = 0, signal }: Waiting<Schema>,
   outcome: CommandOutcome,
   { commandServices, stopping, logger }: Pick<CommandRuntime, 'commandServices' | 'stopping' | 'logger'>,
-): Promise<object | undefined> => {
+): Promise<Ended<object> | undefined> => {
   if (!definition.process || wait === 0) return undefined;
   const limit = AbortSignal.any([AbortSignal.timeout(wait), signal, stopping]);
   try {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Fingerprint } from '../../domain/consultation/counted-question.ts';
 import type { Permission } from '../../domain/kernel/actor.ts';
 import type { Position, Revision, StreamId } from '../../domain/kernel/event.ts';
+import type { FailureCode, FailureReason } from '../../domain/kernel/failure.ts';
 import type { Dictionary } from '../../domain/language/dictionary.ts';
 import type { AccessTarget } from '../../domain/ownership/access-target.ts';
 import { levelOf, type OwnershipRule } from '../../domain/ownership/ownership-rule.ts';
@@ -50,7 +51,12 @@ export type UploadedFile = {
  * How a started process ended, and its place in the log. The revision is absent when it ended in another stream than
  * the one that the command changed.
  */
-export type Ended<Ending> = Ending & { readonly revision?: Revision; readonly position: Position };
+export type Ended<Ending> = Ending & {
+  readonly revision?: Revision;
+  readonly position: Position;
+  /** Why it came to nothing, for callers of an interface where that is an error. */
+  readonly failure?: FailureReason | undefined;
+};
 
 /** A process that a command starts and that outlives it. */
 type StartedProcess<Endings extends readonly z.ZodObject[]> = {
@@ -58,6 +64,8 @@ type StartedProcess<Endings extends readonly z.ZodObject[]> = {
   readonly endings: Endings;
   /** Whether the command may start no process and is then complete with its append. */
   readonly optional: boolean;
+  /** The codes of the failures in which it can end, besides those of any command. */
+  readonly failures?: readonly FailureCode[];
   /** Waits for the end; `undefined` when the signal aborted first. */
   readonly awaitEnd: (
     outcome: CommandOutcome,

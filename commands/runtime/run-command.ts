@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Revision } from '../../domain/kernel/event.ts';
+import type { FailureReason } from '../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { levelOf } from '../../domain/ownership/ownership-rule.ts';
 import type { Fence } from '../../ports/leases.ts';
@@ -55,13 +56,15 @@ type CommandResult = {
   readonly outcome: CommandOutcome;
   /** How the started process ended; absent when nothing was started or waited for, or it did not end in time. */
   readonly end?: object;
+  /** Why that end is an error, for interfaces that have errors. */
+  readonly failed?: FailureReason;
   /** With a key: details of the first response. */
   readonly original?: FirstAnswer;
   /** True when the outcome is from an earlier request. */
   readonly replayed: boolean;
 };
 
-type Executed = Omit<CommandResult, 'end'>;
+type Executed = Omit<CommandResult, 'end' | 'failed'>;
 
 const execute = async (call: CommandCall, runtime: CommandRuntime): Promise<Executed> => {
   const { definition, caller, input, file, expectedRevision, fence, idempotencyKey: key } = call;
@@ -118,8 +121,9 @@ export const runCommand = async <Schema extends z.ZodType>(
   const caller = await requireOwnership(call, runtime);
   const executed = await execute({ ...call, caller }, runtime);
   await call.onExecuted?.();
-  const end = await awaitOutcome(call, executed.outcome, runtime);
-  if (end === undefined) return executed;
+  const awaited = await awaitOutcome(call, executed.outcome, runtime);
+  if (awaited === undefined) return executed;
+  const { failure: failed, ...end } = awaited;
   // Returning a result with the command discloses it just as fetching it does.
   const what = definition.process?.disclosureOf?.(executed.outcome);
   if (what) {
@@ -127,5 +131,5 @@ export const runCommand = async <Schema extends z.ZodType>(
     const owner = await streamOwner(executed.outcome.streamId, commandServices.eventStore);
     await recordAccess(caller, { what, ...owner }, commandServices);
   }
-  return { ...executed, end };
+  return { ...executed, end, ...omitUndefined({ failed }) };
 };

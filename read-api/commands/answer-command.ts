@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CommandDefinition } from '../../commands/runtime/command-definition.ts';
 import { runCommand } from '../../commands/runtime/run-command.ts';
+import { Failure } from '../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { parseIfMatch } from '../request/conditional-headers.ts';
@@ -34,6 +35,8 @@ const keyOf = (header: string | undefined): string | undefined =>
  * Runs a command with the options in the request's headers and returns its response: 200 when its effect is complete
  * or was awaited, 202 with a `Location` when it has only started. The input must be validated by the definition's
  * schema.
+ *
+ * @throws Failure of the command, or of its process if that came to nothing while the caller waited
  */
 export const answerCommand = async (
   definition: CommandDefinition,
@@ -44,7 +47,7 @@ export const answerCommand = async (
   const key = keyOf(header('Idempotency-Key'));
   const expectedRevision = parseIfMatch(header('If-Match'));
   const seconds = preferredWait(header('Prefer'), services.limits.maxPreferWaitSeconds);
-  const { outcome, end, original, replayed } = await runCommand(
+  const { outcome, end, failed, original, replayed } = await runCommand(
     {
       definition,
       caller,
@@ -58,6 +61,7 @@ export const answerCommand = async (
     },
     services,
   );
+  if (failed !== undefined) throw new Failure(failed);
   const started = outcome.startedAt !== undefined && end === undefined;
   return answerData(commandAnswer(outcome, end), {
     status: started ? 202 : 200,

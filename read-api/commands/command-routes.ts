@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { CommandDefinition } from '../../commands/runtime/command-definition.ts';
+import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { parseInput } from '../request/parse-input.ts';
 import { announcedBytes, type UploadSlots } from '../request/upload-slots.ts';
-import { none, type Route, type RouteResponse } from '../routing/define-route.ts';
+import { none, type Route, type RouteDocumentation, type RouteResponse } from '../routing/define-route.ts';
 import { takeFromLimit } from '../routing/limit-rate.ts';
 import { limitedUser } from '../routing/limited-user.ts';
 import type { Tag } from '../routing/route-tags.ts';
@@ -32,7 +33,9 @@ const responsesOf = (definition: CommandDefinition): readonly RouteResponse[] =>
           status: 200,
           description: definition.process.optional
             ? 'No process was needed, or its outcome was awaited.'
-            : 'The process has ended, successfully or not, while the request waited.',
+            : definition.process.failures === undefined
+              ? 'The process has ended, successfully or not, while the request waited.'
+              : 'The process has ended while the request waited, with something to show.',
           data: completeAnswer(definition),
           headers: [...replayable, 'Location', 'Preference-Applied'],
         },
@@ -51,6 +54,9 @@ const responsesOf = (definition: CommandDefinition): readonly RouteResponse[] =>
           headers: replayable,
         },
       ];
+
+const failuresOf = ({ process }: CommandDefinition): Pick<RouteDocumentation, 'failures'> =>
+  omitUndefined({ failures: process?.failures });
 
 /** The route of one command: `POST /api/commands/<Name>`. */
 export const commandRoute = (
@@ -75,6 +81,7 @@ export const commandRoute = (
       ? { contentType: 'multipart/form-data', schema: fileForm(definition.input) }
       : { contentType: 'application/json', schema: definition.input },
     responses: responsesOf(definition),
+    ...failuresOf(definition),
   },
   handle: async (input, open, known) => {
     if (!known) throw new Error(`${definition.name} was called without a caller.`);
@@ -136,6 +143,7 @@ export const commandAliasRoute = (alias: CommandAlias, services: HttpApiServices
       headers: commandHeaders,
       body: undefined,
       responses: responsesOf(definition),
+      ...failuresOf(definition),
     },
     handle: async (input, request, known) => {
       if (!known) throw new Error(`${alias.path} was called without a caller.`);

@@ -184,9 +184,9 @@ const waitsForReadModel = ({ query }: RouteDocumentation): boolean =>
   query instanceof z.ZodObject && query.shape.after === readFields.after;
 
 const failuresOf = (route: Route): readonly FailureCode[] => {
-  const { params, body } = route.documentation;
+  const { params, body, failures = [] } = route.documentation;
   const addressed = params instanceof z.ZodObject && Object.keys(params.shape).length > 0;
-  return [
+  const general: readonly FailureCode[] = [
     'validation_error',
     ...(route.access === 'open' ? [] : (['unauthenticated', 'permission_denied'] as const)),
     ...(addressed || route.method === 'POST' ? (['not_found'] as const) : []),
@@ -198,6 +198,7 @@ const failuresOf = (route: Route): readonly FailureCode[] => {
     'unavailable',
     ...(waitsForReadModel(route.documentation) ? (['timeout'] as const) : []),
   ];
+  return [...new Set([...general, ...failures])];
 };
 
 const afterHeader: Parameter = {
@@ -229,7 +230,7 @@ export const operationOf = (route: Route, collector: SchemaCollector, example: R
       ...parametersOf('path', params, collector, example?.params),
       ...parametersOf('query', query, collector, example?.query),
       ...headersOf(route.documentation, collector),
-      ...(failures.includes('timeout') ? [afterHeader] : []),
+      ...(waitsForReadModel(route.documentation) ? [afterHeader] : []),
     ],
     ...(body
       ? {

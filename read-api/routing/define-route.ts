@@ -4,6 +4,7 @@ import type { Caller } from '../../commands/runtime/caller.ts';
 import type { Discloses } from '../../commands/runtime/disclosure.ts';
 import { withOversight } from '../../commands/runtime/ownership/require-access.ts';
 import type { Permission } from '../../domain/kernel/actor.ts';
+import type { FailureCode } from '../../domain/kernel/failure.ts';
 import type { AccessTarget } from '../../domain/ownership/access-target.ts';
 import type { AccessLevel } from '../../domain/ownership/may-access.ts';
 import { levelOf, type OwnershipRule } from '../../domain/ownership/ownership-rule.ts';
@@ -48,6 +49,11 @@ type Door = {
    * @throws Failure `unauthenticated`, or `rate_limit_exceeded`
    */
   readonly refuse: (message: string) => Promise<never>;
+  /**
+   * Sends a browser that is shown the answer as a page to this one instead of a failure, with its code as `problem`.
+   * Programs still get the problem document.
+   */
+  readonly showFailuresOn: (page: string) => void;
   /** Adds a header `Set-Cookie`, also to a failure. */
   readonly setCookie: (cookie: string) => void;
 };
@@ -72,6 +78,8 @@ export type RouteDocumentation = {
   readonly headers: readonly RouteHeader[];
   readonly body: RouteBody | undefined;
   readonly responses: readonly RouteResponse[];
+  /** The codes of failures besides those of every route of its kind. */
+  readonly failures?: readonly FailureCode[];
 };
 export type RouteHeader = { readonly name: string; readonly description: string; readonly schema: z.ZodType };
 type RouteBody = {

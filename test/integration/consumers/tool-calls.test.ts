@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { requestToolCall } from '../../../commands/request-tool-call.ts';
 import { toolCallServicesOf } from '../../../commands/runtime/tool-call-services.ts';
+import { Failure, failure, failureCodes } from '../../../domain/kernel/failure.ts';
 import type { ToolContext } from '../../../ports/tool.ts';
 import { unavailableTool } from '../../support/sample-tools.ts';
 import { type Json, startInProcess } from '../../support/server-in-process.ts';
@@ -16,12 +18,30 @@ const found = async ({ query }: { readonly query: string }): Promise<Found> => {
 const untilAborted = ({ signal }: ToolContext<Found>): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
+/** Fails with the code that it is asked for. */
+const refused = async (code: string): Promise<never> => {
+  throw new Failure(
+    failure(z.enum(failureCodes).parse(code), 'The service failed.', { details: { upstream_status: 503 } }),
+  );
+};
+
 const tools = [
   testTool({}, found),
   testTool({ name: 'ask_first', afterCrash: 'unknown', ...toBeConfirmed, rateLimit: 1000 }, found),
   testTool({ name: 'look_outside', ...sendingOffPremises('refuse') }, found),
   testTool({ name: 'look_rarely', rateLimit: 1 }, found),
   testTool({ name: 'look_long' }, async (_, context) => untilAborted(context)),
+  testTool({ name: 'look_late', timeoutSeconds: 0.05 }, async (_, context) => untilAborted(context)),
+  testTool({ name: 'look_partly', timeoutSeconds: 0.05 }, async ({ query }, context) => {
+    context.partial({ found: query, total_count: 1 });
+    return untilAborted(context);
+  }),
+  testTool({ name: 'look_badly', ...toBeConfirmed }, ({ query }) => refused(query)),
+  testTool({ name: 'look_in_vain' }, ({ query }) => refused(query)),
+  testTool(
+    { name: 'look_elsewhere', fallback: ({ query }) => ({ tool: 'look_up', arguments: { query } }) },
+    () => refused('unavailable'),
+  ),
   testTool({ name: 'for_admins', permission: 'tokens:manage' }, found),
   unavailableTool,
 ];
@@ -190,6 +210,60 @@ describe('tools over HTTP', () => {
       'ToolCallRequested',
       'ToolCallRejected',
     ]);
+  });
+
+  it.each([
+    ['external_api_error', 502, 'external_api_error'],
+    ['unavailable', 502, 'external_api_error'],
+    // That our password is refused is not the fault of the caller.
+    ['unauthenticated', 502, 'external_api_error'],
+    ['internal_error', 502, 'external_api_error'],
+    ['timeout', 504, 'timeout'],
+    ['rate_limit_exceeded', 429, 'rate_limit_exceeded'],
+    ['rule_violated', 422, 'rule_violated'],
+  ])('that fail with %s while the request waits are answered with %i', async (query, status, code) => {
+    const answer = await http.request('look_in_vain', { query }, WAIT);
+    expect(answer.status).toBe(status);
+    const { details, ...error } = http.errorOf(answer);
+    expect(error).toMatchObject({ code, message: 'The service failed.' });
+    expect(details).toMatchObject({ tool: 'look_in_vain', callStatus: 'failed', upstream_status: 503 });
+    expect(await http.typesOf((details as Json).toolCallId)).toContain('ToolFailed');
+  });
+
+  it('that exceed their time are answered with 504, and with 200 if there is a partial result', async () => {
+    const late = await http.request('look_late', { query: 'x' }, WAIT);
+    expect(late.status).toBe(504);
+    expect(http.errorOf(late)).toMatchObject({
+      code: 'timeout',
+      message: 'Tool execution exceeded timeout of 0.05 seconds',
+      details: { tool: 'look_late', callStatus: 'timed_out' },
+    });
+    const partly = await http.request('look_partly', { query: 'half' }, WAIT);
+    expect(partly.status).toBe(200);
+    expect(http.dataOf(partly)).toMatchObject({
+      status: 'timed_out',
+      result: { success: false, result: { found: 'half' } },
+    });
+  });
+
+  it('that fail with a substitute are answered with its result', async () => {
+    const { status, body } = await http.request('look_elsewhere', { query: 'gout' }, WAIT);
+    expect(status).toBe(200);
+    expect(http.dataOf({ body })).toMatchObject({ status: 'failed', result: { result: { found: 'gout' } } });
+  });
+
+  it('that fail once confirmed are answered with 502, also when the confirmation is repeated', async () => {
+    const asked = await http.request('look_badly', { query: 'external_api_error' }, WAIT);
+    const toolCallId = String(http.dataOf(asked).toolCallId);
+    const key = { ...WAIT, 'idempotency-key': 'confirm-in-vain' };
+    for (let n = 0; n < 2; n += 1) {
+      const answer = await http.confirm(toolCallId, true, key);
+      expect(answer.status).toBe(502);
+      expect(http.errorOf(answer)).toMatchObject({ details: { toolCallId, callStatus: 'failed' } });
+    }
+    const declined = await http.request('look_badly', { query: 'x' }, WAIT);
+    const { status } = await http.confirm(String(http.dataOf(declined).toolCallId), false, WAIT);
+    expect(status).toBe(200);
   });
 
   it('that a role may not call are rejected, and appear in the log', async () => {

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { failedToolCall } from '../../../../client/failures.ts';
 import type { ToolCall } from '../../../../client/index.ts';
 import { useApi } from '../../session/use-session.ts';
 
@@ -33,18 +34,28 @@ export const useToolTest = (tool: string): ToolTest => {
           body: { tool, arguments: { ...given } },
           wait: WAIT,
         });
-        return toolCallId;
+        return { toolCallId, isOver: false };
+      } catch (error) {
+        // A call that came to nothing is shown like any other: that is what is tested here.
+        const toolCallId = failedToolCall(error);
+        if (toolCallId === undefined) throw error;
+        return { toolCallId, isOver: true };
       } finally {
         setRoundTrip(performance.now() - begun);
         void queries.invalidateQueries({ queryKey: ['tool-calls', tool] });
       }
     },
   });
-  const id = request.data;
+  const { toolCallId: id, isOver = false } = request.data ?? {};
   const look = useQuery({
     queryKey: ['tool-call', id],
     queryFn: async ({ signal }) => {
-      const call = await api.get('/api/tool-calls/{id}', { path: { id: id ?? '' }, signal });
+      const call = await api.get('/api/tool-calls/{id}', {
+        path: { id: id ?? '' },
+        // The read model may lag behind: the end that the request has reported is waited for.
+        ...(isOver ? { headers: { Prefer: `wait=${WAIT}` } } : {}),
+        signal,
+      });
       if (!open.includes(call.status)) void queries.invalidateQueries({ queryKey: ['tool-calls', tool] });
       return call;
     },

@@ -2046,12 +2046,16 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The audit trail, newest first by default. Access is recorded.
+         * The audit trail, newest first by default. Access is recorded. To look for a person, send the filters in a body.
          * @description Needs the permission `audit:read`.
          */
         readonly get: operations["listAuditEntries"];
         readonly put?: never;
-        readonly post?: never;
+        /**
+         * The audit trail as `GET` gives it, with the filters in the body, so that a person can be named. Access is recorded.
+         * @description Needs the permission `audit:read`.
+         */
+        readonly post: operations["searchAuditEntries"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -2398,20 +2402,20 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/api/subjects/{subject}": {
+    readonly "/api/subjects": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
         };
+        readonly get?: never;
+        readonly put?: never;
         /**
          * The erasure requests and holds of a data subject, with their reasons.
          * @description Needs the permission `subjects:read`.
          */
-        readonly get: operations["getSubject"];
-        readonly put?: never;
-        readonly post?: never;
+        readonly post: operations["getSubject"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -3675,6 +3679,11 @@ export interface components {
             readonly basis: ("own" | "shared" | "oversight" | "break-glass") | null;
             /** @enum {string} */
             readonly outcome: "success" | "failure" | "refused";
+        };
+        readonly AuditEntryPage: {
+            readonly entries: readonly components["schemas"]["AuditEntry"][];
+            /** @description `cursor` of the next page; null at the end. */
+            readonly nextCursor: string | null;
         };
         readonly BreakGlassAnswer: {
             /** @description The stream that was changed. */
@@ -7610,6 +7619,7 @@ export type ApproveBreakGlassAnswer = components['schemas']['ApproveBreakGlassAn
 export type AskQueryAnswer = components['schemas']['AskQueryAnswer'];
 export type AskQueryOutcome = components['schemas']['AskQueryOutcome'];
 export type AuditEntry = components['schemas']['AuditEntry'];
+export type AuditEntryPage = components['schemas']['AuditEntryPage'];
 export type BreakGlassAnswer = components['schemas']['BreakGlassAnswer'];
 export type BreakGlassGrant = components['schemas']['BreakGlassGrant'];
 export type Calculation = components['schemas']['Calculation'];
@@ -8768,7 +8778,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The process has ended, successfully or not, while the request waited. */
+            /** @description The process has ended while the request waited, with something to show. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -8835,7 +8845,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The process has ended, successfully or not, while the request waited. */
+            /** @description The process has ended while the request waited, with something to show. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14587,13 +14597,13 @@ export interface operations {
                 readonly streamId?: string;
                 readonly category?: "document" | "indexing" | "conversation" | "query" | "tool_call" | "settings" | "projection" | "access" | "subject" | "timer" | "grant" | "operations" | "preferences";
                 readonly correlationId?: string;
-                /** @description The person or thing concerned: `person:<pseudonym>` or the pseudonym alone, `document:<key>`, `query:<id>`, `conversation:<id>`. Includes reads of lists about everyone. */
-                readonly subject?: string;
-                readonly phi?: "true" | "false";
                 /** @description A log position, an ISO 8601 instant, or a whole day (UTC). */
                 readonly from?: string | (string);
                 /** @description A log position, an ISO 8601 instant, or a whole day (UTC). */
                 readonly to?: string | (string);
+                /** @description The thing concerned: `document:<key>`, `query:<id>`, `conversation:<id>`. Includes reads of lists about everyone. */
+                readonly subject?: string;
+                readonly phi?: "true" | "false";
             };
             readonly header?: {
                 /** @description Wait until the read model has reached this log position. The later of this and `after` counts. */
@@ -14614,6 +14624,82 @@ export interface operations {
                         /** @constant */
                         readonly success: true;
                         readonly data: readonly components["schemas"]["AuditEntry"][];
+                        readonly metadata: components["schemas"]["AnswerMetadata"];
+                        /** Format: date-time */
+                        readonly timestamp: string;
+                    };
+                };
+            };
+            /** @description A failure. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly searchAuditEntries: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Wait until the read model has reached this log position. Same as X-After-Position. */
+                readonly after?: number;
+            };
+            readonly header?: {
+                /** @description Wait until the read model has reached this log position. The later of this and `after` counts. */
+                readonly "X-After-Position"?: number;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @enum {string} */
+                    readonly order?: "asc" | "desc";
+                    readonly actorId?: string;
+                    /** @enum {string} */
+                    readonly role?: "clinician" | "admin" | "compliance" | "service";
+                    /** @description The person for whom a service acted. */
+                    readonly onBehalfOf?: string;
+                    /** @description Words of `action`, case-insensitive. */
+                    readonly action?: string;
+                    /** @enum {string} */
+                    readonly outcome?: "success" | "failure" | "refused";
+                    /** @enum {string} */
+                    readonly basis?: "own" | "shared" | "oversight" | "break-glass";
+                    /** @enum {string} */
+                    readonly type?: "DocumentVersionAdded" | "DocumentWithdrawn" | "IndexingRequested" | "IndexingStarted" | "ReadingInterrupted" | "TextExtracted" | "TextCleaned" | "ChunksCreated" | "ChunksEmbedded" | "IndexingCompleted" | "IndexingFailed" | "IndexingRetried" | "IndexingSuperseded" | "ChunksReembedded" | "EmbeddingWithheld" | "ConversationStarted" | "ClinicalContextSet" | "ConversationContinued" | "ConversationShared" | "ConversationUnshared" | "VoiceSessionStarted" | "UtteranceTranscribed" | "VoiceSessionEnded" | "QueryAsked" | "PhiScreened" | "QueryRouted" | "SourcesSearched" | "ClarificationAsked" | "ClarificationAnswered" | "ModelCalled" | "ModelCallEnded" | "QueryAwaitsTools" | "QueryAnswered" | "QueryFailed" | "QueryCancelled" | "FeedbackGiven" | "PhiDetectionDisputed" | "ReviewResolved" | "ToolCallRequested" | "ToolCallRejected" | "ToolConfirmationRequested" | "ToolConfirmed" | "ToolDeclined" | "ToolConfirmationExpired" | "ToolStarted" | "ToolSucceeded" | "ToolFailed" | "ToolTimedOut" | "ToolCancelled" | "ToolOutcomeUnknown" | "ProjectionResetRequested" | "ProjectionGenerationSwitched" | "ProjectionRebuildFailed" | "EventParked" | "ParkedEventReplayRequested" | "ParkedEventResolved" | "ProjectionRebuildExamined" | "ProjectionRebuildAccepted" | "ProjectionRebuildDiscarded" | "EmbeddingModelChangeRequested" | "EmbeddingModelChangeProgressed" | "EmbeddingModelChanged" | "EmbeddingModelChangeFailed" | "ReindexingRequested" | "ReindexingProgressed" | "FormerReadingKept" | "ReindexingCompleted" | "ReindexingStopped" | "SettingsChanged" | "PreferencesChanged" | "ComponentFailed" | "ComponentRecovered" | "ComponentFailuresRose" | "DegradedModeEntered" | "DegradedModeLeft" | "CostLimitReached" | "LogEventsLost" | "LogSealed" | "SealingStopped" | "SealingResumed" | "LogVerified" | "LogVerificationFailed" | "TimerSet" | "TimerFired" | "TimerCancelled" | "TokenCreated" | "TokenRevoked" | "TokenUsed" | "SessionEnded" | "AnswerRead" | "ConversationRead" | "ConversationsListed" | "ToolCallRead" | "ToolCallsListed" | "DocumentRead" | "CatalogueRead" | "QueryLogRead" | "KnowledgeSearched" | "AuditTrailRead" | "FeedbackRead" | "AccessRefused" | "BackupTaken" | "BackupRestored" | "SubjectErasureRequested" | "SubjectErasureConfirmed" | "SubjectErasureDeclined" | "SubjectErased" | "HoldPlaced" | "HoldReleased" | "BreakGlassOpened" | "BreakGlassRequested" | "BreakGlassApproved" | "BreakGlassReviewed";
+                    /** @description A stream, including the reads of its contents. */
+                    readonly streamId?: string;
+                    /** @enum {string} */
+                    readonly category?: "document" | "indexing" | "conversation" | "query" | "tool_call" | "settings" | "projection" | "access" | "subject" | "timer" | "grant" | "operations" | "preferences";
+                    readonly correlationId?: string;
+                    /** @description A log position, an ISO 8601 instant, or a whole day (UTC). */
+                    readonly from?: string | (string);
+                    /** @description A log position, an ISO 8601 instant, or a whole day (UTC). */
+                    readonly to?: string | (string);
+                    /** @description The person or thing concerned: `person:<pseudonym>` or the pseudonym alone, `document:<key>`, `query:<id>`, `conversation:<id>`. Includes reads of lists about everyone. */
+                    readonly subject?: string;
+                    readonly phi?: boolean;
+                    readonly limit?: number;
+                    readonly cursor?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The data. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["AuditEntryPage"];
                         readonly metadata: components["schemas"]["AnswerMetadata"];
                         /** Format: date-time */
                         readonly timestamp: string;
@@ -15336,12 +15422,16 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
-            readonly path: {
-                readonly subject: string;
-            };
+            readonly path?: never;
             readonly cookie?: never;
         };
-        readonly requestBody?: never;
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly subject: string;
+                };
+            };
+        };
         readonly responses: {
             /** @description The data. */
             readonly 200: {

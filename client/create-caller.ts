@@ -138,8 +138,11 @@ export const createState = (options: ClientOptions): ClientState => ({
 
 const isPatient = ({ retry }: ClientOptions): boolean => retry !== 'limits';
 
+/** What is read by a body: a question, or a name that must not stand in an address. */
+const readsByPost: readonly string[] = ['/api/search', '/api/audit/entries', '/api/audit/timeline'];
+
 /** Whether a request reads what commands have written. */
-const isRead = (method: Method, path: string): boolean => method === 'get' || path === '/api/search';
+const isRead = (method: Method, path: string): boolean => method === 'get' || readsByPost.includes(path);
 
 /** The headers that the client adds by itself: the reason, the key of a command, and the position of a read. */
 const createOwnHeaders = (options: ClientOptions, position: LogPosition) => {

@@ -121,14 +121,17 @@ Examples:
         ...filter,
         actorId: actor,
         streamId: stream,
-        phi: phi === undefined ? undefined : phi ? 'true' : 'false',
+        phi,
         order: oldestFirst ? 'asc' : undefined,
       } as const);
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
-        const { items, more } = await collectPages(limit, (page) =>
-          client.page('/api/audit/entries', { query: { ...query, ...page } }),
-        );
+        const { items, more } = await collectPages(limit, async (page) => {
+          const { entries, nextCursor } = await client.post('/api/audit/entries', {
+            body: { ...query, ...page },
+          });
+          return { items: entries, nextCursor: nextCursor ?? undefined };
+        });
         if (json) terminal.print(JSON.stringify(items, null, 2));
         else if (items.length === 0) terminal.print('No entries match.');
         else terminal.print(formatTable(items, columns, terminal));

@@ -44,7 +44,7 @@ const addShow = (subjects: Command, cli: CliRun): void => {
       const options = parseOptions(command, { json });
       const subject = subjectFrom(text);
       await withSubjectClient(cli, options.url, async (client) => {
-        const shown = await client.get('/api/subjects/{subject}', { path: { subject } });
+        const shown = await client.post('/api/subjects', { body: { subject } });
         printResult(terminal, options.json, shown, describeSubject(shown));
       });
     });

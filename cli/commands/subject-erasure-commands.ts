@@ -22,8 +22,8 @@ const openErasure = async (
   named: string | undefined,
 ): Promise<string> => {
   if (named !== undefined) return named;
-  const { erasures, state: subjectState } = await client.get('/api/subjects/{subject}', {
-    path: { subject },
+  const { erasures, state: subjectState } = await client.post('/api/subjects', {
+    body: { subject },
   });
   const open = erasures.find(({ state }) => state === 'requested');
   if (open) return open.erasureId;

@@ -38,6 +38,14 @@ export const auditEntryRepresentation = z
   })
   .meta({ id: 'AuditEntry' });
 
+/** A page of the audit trail, as a search with a body gives it. */
+export const auditEntryPageRepresentation = z
+  .object({
+    entries: z.array(auditEntryRepresentation).readonly(),
+    nextCursor: z.string().nullable().meta({ description: '`cursor` of the next page; null at the end.' }),
+  })
+  .meta({ id: 'AuditEntryPage' });
+
 /** Part of the audit trail of one person, with what only the log itself says. */
 export const timelineRepresentation = z
   .object({

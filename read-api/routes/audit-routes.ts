@@ -1,33 +1,25 @@
 import { z } from 'zod';
 import { recordAccess } from '../../commands/runtime/record-access.ts';
-import { allEvents } from '../../domain/all-events.ts';
 import { disclosedStreamSubject } from '../../domain/audit/disclosed-subjects.ts';
-import { roles } from '../../domain/kernel/actor.ts';
-import { type Position, streamCategories } from '../../domain/kernel/event.ts';
+import type { Position } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { categoryOf, streamIdSchema } from '../../domain/kernel/identifiers.ts';
-import { accessBases } from '../../domain/ownership/access-grounds.ts';
 import { isPersonalCategory } from '../../domain/ownership/personal-categories.ts';
-import { fullSubjectOf } from '../../domain/privacy/subject-reference.ts';
 import { inOrder } from '../../ports/event-store.ts';
-import { auditOutcomes } from '../../projections/audit-entries/audit-outcomes.ts';
-import { listAuditEntries } from '../../projections/audit-entries/list-audit-entries.ts';
-import { auditEntriesProjection } from '../../projections/audit-entries/projection.ts';
 import { decodeCursor, encodeCursor, integerPlace } from '../../projections/page-cursor.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../projections/page-of-rows.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import {
-  auditEntryRepresentation,
   streamReplayRepresentation,
   toEventRepresentation,
 } from '../representations/audit-representation.ts';
-import { momentAsText, momentText, positionUpTo, rangeBetween, spanOf } from '../request/moment.ts';
+import { momentText, positionUpTo, rangeBetween } from '../request/moment.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
+import { auditEntriesRoutes } from './audit-entries-routes.ts';
 import { explainRoute } from './explain-route.ts';
 import { type ExportFormat, exportFormatNames, exportFormats } from './export-formats.ts';
 import { found } from './not-found.ts';
-import { metadataOf, openReadModel } from './open-read-model.ts';
 import { pageQuery } from './page-query.ts';
 import { timelineRoute } from './timeline-route.ts';
 
@@ -35,105 +27,6 @@ type Needs = Pick<
   HttpApiServices,
   'readModels' | 'eventStore' | 'identity' | 'hasher' | 'logger' | 'answerRerun'
 >;
-
-const eventTypes = allEvents.map(({ type }) => type);
-
-/** The parameters of the request, as recorded in the log. */
-const asParameters = (query: Readonly<Record<string, unknown>>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
-  );
-
-const entries = (services: Needs): Route =>
-  defineRoute({
-    method: 'GET',
-    path: '/api/audit/entries',
-    access: 'audit:read',
-    tag: 'Audit',
-    operationId: 'listAuditEntries',
-    summary: 'The audit trail, newest first by default. Access is recorded.',
-    ownership: 'metadata',
-    discloses: ['AuditTrailRead'],
-    params: none,
-    query: z.strictObject({
-      ...pageQuery,
-      order: z.enum(['asc', 'desc']).optional(),
-      actorId: z.string().min(1).max(256).optional(),
-      role: z.enum(roles).optional(),
-      onBehalfOf: z
-        .string()
-        .min(1)
-        .max(256)
-        .meta({ description: 'The person for whom a service acted.' })
-        .optional(),
-      action: z
-        .string()
-        .min(1)
-        .max(100)
-        .meta({ description: 'Words of `action`, case-insensitive.' })
-        .optional(),
-      outcome: z.enum(auditOutcomes).optional(),
-      basis: z.enum(accessBases).optional(),
-      type: z.enum(eventTypes).optional(),
-      streamId: streamIdSchema
-        .meta({ description: 'A stream, including the reads of its contents.' })
-        .optional(),
-      category: z.enum(streamCategories).optional(),
-      correlationId: z.string().min(1).max(128).optional(),
-      subject: z
-        .string()
-        .min(1)
-        .max(300)
-        .meta({
-          description:
-            'The person or thing concerned: `person:<pseudonym>` or the pseudonym alone, `document:<key>`, `query:<id>`, `conversation:<id>`. Includes reads of lists about everyone.',
-        })
-        .optional(),
-      phi: z
-        .enum(['true', 'false'])
-        .transform((text) => text === 'true')
-        .optional(),
-      from: momentText.optional(),
-      to: momentText.optional(),
-    }),
-    body: none,
-    response: z.array(auditEntryRepresentation).readonly(),
-    handle: async ({ query }, request) => {
-      const view = await openReadModel(
-        services.readModels,
-        auditEntriesProjection.name,
-        query.after,
-        request,
-      );
-      const { from, to, ...filter } = query;
-      const page = await listAuditEntries(view, { ...filter, ...spanOf(from, to) });
-      return answerData(page.items, {
-        metadata: metadataOf(view, page.nextCursor),
-        beforeDelivery: () =>
-          recordAccess(
-            request.caller,
-            {
-              what: {
-                type: 'AuditTrailRead',
-                data: {
-                  kind: 'entries',
-                  parameters: asParameters({
-                    ...query,
-                    from: from && momentAsText(from),
-                    to: to && momentAsText(to),
-                  }),
-                },
-              },
-              // A value that is not a data subject may be a name, and is sealed with the parameters.
-              subjects: [
-                (query.subject === undefined ? undefined : fullSubjectOf(query.subject)) ?? [],
-              ].flat(),
-            },
-            services,
-          ),
-      });
-    },
-  });
 
 const replay = ({ eventStore, identity }: Needs): Route =>
   defineRoute({
@@ -277,7 +170,7 @@ const exportLog = ({ eventStore, identity }: Needs): Route =>
 
 /** The routes of the audit trail, for compliance officers. */
 export const auditRoutes = (services: Needs): readonly Route[] => [
-  entries(services),
+  ...auditEntriesRoutes(services),
   timelineRoute(services),
   replay(services),
   exportLog(services),

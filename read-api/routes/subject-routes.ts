@@ -38,19 +38,20 @@ const stateOf = (
 
 const subject = ({ eventStore, identity, commandServices }: HttpApiServices): Route =>
   defineRoute({
-    method: 'GET',
-    path: '/api/subjects/:subject',
+    // The subject stands in the body, because addresses are kept in logs and histories.
+    method: 'POST',
+    path: '/api/subjects',
     access: 'subjects:read',
     tag: 'Erasure',
     operationId: 'getSubject',
     summary: 'The erasure requests and holds of a data subject, with their reasons.',
     ownership: 'none',
     discloses: ['AuditTrailRead'],
-    params: z.strictObject({ subject: subjectReferenceSchema }),
+    params: none,
     query: none,
-    body: none,
+    body: z.strictObject({ subject: subjectReferenceSchema }),
     response: subjectRepresentation,
-    handle: async ({ params: { subject: name } }, request) => {
+    handle: async ({ body: { subject: name } }, request) => {
       const streamId = subjectStream(name, identity.derivedId);
       let described: SubjectDto = describeSubject.initialState;
       let position = 0;

@@ -70,7 +70,7 @@ export const erasureExamples = {
     answers: { 200: { streamId, revision: 1, position: 85, holdId, subject } },
   },
   getSubject: {
-    params: { subject: 'patient-4711' },
+    body: { subject: 'patient-4711' },
     answers: {
       200: { subject, streamId, state: 'erased', holds: [hold], erasures: [{ ...erasure, reason }] },
     },

@@ -176,6 +176,11 @@ export const operationExamples = {
     answers: { 200: [entry] },
     metadata,
   },
+  searchAuditEntries: {
+    body: { subject: 'person:patient-4711', category: 'access' },
+    answers: { 200: { entries: [entry], nextCursor: null } },
+    metadata,
+  },
   readTimeline: {
     body: { subject: 'person:patient-4711', readings: true },
     answers: {

@@ -30,7 +30,7 @@ describe('an erasure over HTTP', () => {
     expect(asked.body.data).toMatchObject({ subject: 'person:patient-1', revision: 0 });
     expect(asked.body.data.streamId).not.toContain('patient-1');
 
-    const shown = await api.get('/api/subjects/patient-1', { token: moreau });
+    const shown = await api.post('/api/subjects', { subject: 'patient-1' }, { token: moreau });
     expect(shown.body.data).toMatchObject({
       subject: 'person:patient-1',
       state: 'erasure_requested',
@@ -66,7 +66,7 @@ describe('an erasure over HTTP', () => {
     const refused = await command('EraseSubject', { subject: 'patient-3', ...request }, okafor);
     expect(refused.status).toBe(422);
     expect(refused.body.error).toMatchObject({ details: { reason: 'under_hold', holds: [holdId] } });
-    const shown = await api.get('/api/subjects/person:patient-3', { token: moreau });
+    const shown = await api.post('/api/subjects', { subject: 'person:patient-3' }, { token: moreau });
     expect(shown.body.data).toMatchObject({ state: 'held', holds: [{ until: '2099-12-31T23:59:59.999Z' }] });
 
     await command('ReleaseHold', { subject: 'patient-3', holdId, reason: 'Settled.' }, okafor);
@@ -78,17 +78,17 @@ describe('an erasure over HTTP', () => {
     const refused = await command('PlaceHold', slip, moreau);
     expect(refused.status).toBe(400);
     expect(refused.body.error.details.issues).toEqual([{ path: 'until', message: 'must be in the future' }]);
-    const shown = await api.get('/api/subjects/patient-5', { token: moreau });
+    const shown = await api.post('/api/subjects', { subject: 'patient-5' }, { token: moreau });
     expect(shown.body.data).toMatchObject({ state: 'kept', holds: [] });
   });
 
   it('shows a subject with a destroyed key as erased, even in a log restored from before the erasure', async () => {
-    const shown = await api.get('/api/subjects/patient-7', { token: moreau });
+    const shown = await api.post('/api/subjects', { subject: 'patient-7' }, { token: moreau });
     expect(shown.body.data).toMatchObject({ state: 'erased', erasures: [], holds: [] });
   });
 
   it('records whose reasons were read', async () => {
-    await api.get('/api/subjects/patient-6', { token: moreau });
+    await api.post('/api/subjects', { subject: 'patient-6' }, { token: moreau });
     const readings = await Array.fromAsync(
       api.eventStore.readAll(0, { filter: { types: ['AuditTrailRead'] } }),
     );
@@ -118,7 +118,7 @@ describe('an erasure over HTTP', () => {
         ['PlaceHold', { subject: 'patient-4', reason: 'no' }],
       ] as const)
         expect((await command(name, body, token)).status).toBe(403);
-      expect((await api.get('/api/subjects/patient-4', { token })).status).toBe(403);
+      expect((await api.post('/api/subjects', { subject: 'patient-4' }, { token })).status).toBe(403);
       expect((await api.get('/api/erasures', { token })).status).toBe(403);
     }
   });

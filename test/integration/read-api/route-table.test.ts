@@ -57,6 +57,7 @@ const rules: Readonly<Record<string, OwnershipRule>> = {
   summarizeQueryLog: 'metadata',
   listTopQuestions: 'metadata',
   readTimeline: 'oversight',
+  searchAuditEntries: 'metadata',
   summarizeTools: 'metadata',
 };
 const withoutOwner: ReadonlySet<string> = new Set([

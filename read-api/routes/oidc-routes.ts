@@ -32,6 +32,9 @@ const redirectUriOf = (
   { publicUrl, trustProxy = false }: HttpApiServices,
 ): string => `${publicUrl ?? ownOrigin(incoming, trustProxy) ?? ''}${CALLBACK}`;
 
+/** A person sees what became of the sign-in where it was begun. */
+const SIGN_IN_PAGE = '/console/sign-in';
+
 /** Signing in with an identity provider: the browser leaves for it, and comes back with a code. */
 export const oidcRoutes = (services: HttpApiServices): readonly Route[] => {
   const { trustProxy = false } = services;
@@ -55,6 +58,7 @@ export const oidcRoutes = (services: HttpApiServices): readonly Route[] => {
     body: none,
     responses: [{ status: 303, description: 'The provider.' }],
     handle: async ({ query: { returnTo } }, request) => {
+      request.door.showFailuresOn(SIGN_IN_PAGE);
       const { location, begun, lifeSeconds } = await providerOf(services).begin(
         redirectUriOf(request, services),
         returnTo,
@@ -79,6 +83,7 @@ export const oidcRoutes = (services: HttpApiServices): readonly Route[] => {
     responses: [{ status: 303, description: 'The page.' }],
     handle: async ({ query }, request) => {
       const { incoming, door } = request;
+      door.showFailuresOn(SIGN_IN_PAGE);
       const provider = providerOf(services);
       door.setCookie(signInCookie(incoming, trustProxy, { value: '', maxAge: 0 }));
       const begun = readCookie(incoming, SIGN_IN_COOKIE) ?? '';

@@ -1,7 +1,7 @@
 import type { Middleware, ParameterizedContext } from 'koa';
 import { isConcealedNotFound } from '../../commands/runtime/concealed-not-found.ts';
 import { type RefusalCode, refusalCodes } from '../../domain/audit/refusal.ts';
-import { Failure } from '../../domain/kernel/failure.ts';
+import { Failure, type FailureReason } from '../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { failureResponse, publicFailureReason } from '../failure-response.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
@@ -42,6 +42,19 @@ const noteRefusal = (
   });
 };
 
+/** Sends a browser to the page that explains failures of this request, if there is one. */
+const showOnPage = (
+  context: ParameterizedContext<ApiState>,
+  { code }: Pick<FailureReason, 'code'>,
+): boolean => {
+  const { failurePage } = context.state;
+  if (failurePage === undefined || context.accepts('json', 'html') !== 'html') return false;
+  context.status = 303;
+  context.set('Location', `${failurePage}?${new URLSearchParams({ problem: code }).toString()}`);
+  context.body = '';
+  return true;
+};
+
 const answer = (context: ParameterizedContext<ApiState>, error: unknown, needs: Needs): void => {
   const { clock, logger } = needs;
   const refusal = refusalOf(error);
@@ -52,6 +65,7 @@ const answer = (context: ParameterizedContext<ApiState>, error: unknown, needs: 
   if (!isExpected(error)) logger.error({ error, route }, 'A request failed unexpectedly.');
   else if (response.status >= 500)
     logger.warn({ route, code: reason.code, component: reason.component }, 'A request could not be served.');
+  if (showOnPage(context, reason)) return;
   context.status = response.status;
   context.set(response.headers);
   context.body = JSON.stringify(response.body);

@@ -11,6 +11,8 @@ export type ApiState = {
   live: boolean;
   /** The token's user, when known. */
   principal?: Principal;
+  /** The page to which a browser is sent if the request fails, with the code of the failure as `problem`. */
+  failurePage?: string;
   /** The reason for and the client of a refusal. */
   refused?: { readonly code: RefusalCode; readonly address: string | undefined };
 };

@@ -72,6 +72,9 @@ const requestOf = (context: ApiContext, signIn: SignIn, services: HttpApiService
       await takeFromLimit(services, { name: 'failed-sign-ins', key, setHeaders });
       throw new Failure(failure('unauthenticated', message));
     },
+    showFailuresOn: (page) => {
+      context.state.failurePage = page;
+    },
     setCookie: (cookie) => context.append('Set-Cookie', cookie),
   },
 });

@@ -1,6 +1,7 @@
 import { createRoute, createRouter, Navigate } from '@tanstack/react-router';
 import { readOperationsSearch } from '../pages/operations/operations-search.ts';
 import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
+import { readSignInSearch } from '../pages/sign-in/sign-in-search.ts';
 import { auditRoutes } from './audit-routes.tsx';
 import { createFrameRoutes } from './frame-routes.tsx';
 import { libraryRoutes } from './library-routes.tsx';
@@ -21,9 +22,7 @@ export const createConsoleRouter = ({ signInCode }: ConsoleOptions) => {
   const signIn = createRoute({
     getParentRoute: () => root,
     path: '/sign-in',
-    /** `to`: the page to return to. */
-    validateSearch: ({ to }: Record<string, unknown>): { readonly to?: string } =>
-      typeof to === 'string' && /^\/(?!\/)/.test(to) ? { to } : {},
+    validateSearch: readSignInSearch,
     component: () => <SignInPage code={signInCode} />,
   });
   const ask = createRoute({ getParentRoute: () => shell, path: '/', component: AskPage });

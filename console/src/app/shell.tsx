@@ -29,7 +29,7 @@ export const Shell = () => {
   useEffect(() => {
     if (state.kind !== 'signed-out') return;
     // The place to return to is read once: it changes while the sign-in page is being opened.
-    void navigate({ to: '/sign-in', search: { to: router.state.location.pathname }, replace: true });
+    void navigate({ to: '/sign-in', search: { to: router.state.location.href }, replace: true });
   }, [state.kind, navigate, router]);
   if (state.kind === 'unreachable')
     return (

@@ -17,7 +17,7 @@ export const ToolCallsWatch = () => {
   const notify = useNotify();
   const calls = toolCallsOf(api);
   const { pending, activities } = useSyncExternalStore(calls.subscribe, calls.state);
-  // By the clock of this machine, which may be ahead of the event that says so.
+  // The time may be over before the event arrives that says so.
   const [expired, setExpired] = useState<ReadonlySet<string>>(new Set());
   const toolCall = pending.find(({ toolCallId }) => !expired.has(toolCallId));
   const running = activities.find(({ status }) => status === 'running');

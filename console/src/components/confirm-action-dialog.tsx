@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ToolConfirmation } from '../../../client/index.ts';
+import { useApi } from '../session/use-session.ts';
 import { Button } from './button.tsx';
 import styles from './confirm-action-dialog.module.css';
 import { Dialog } from './dialog.tsx';
@@ -19,16 +20,16 @@ const TICK_MS = 250;
 /** Screen readers hear the remaining time only now and then. */
 const SPOKEN_SECONDS: readonly number[] = [60, 30, 10];
 
-const secondsUntil = (instant: string): number =>
-  Math.max(0, Math.ceil((new Date(instant).getTime() - Date.now()) / 1000));
-
+/** The seconds left by the clock of the server, which decides whether an answer is in time. */
 const useSecondsLeft = (expiresAt: string): number => {
-  const [seconds, setSeconds] = useState(() => secondsUntil(expiresAt));
+  const api = useApi();
+  const left = (): number => Math.max(0, Math.ceil((Date.parse(expiresAt) - api.now()) / 1000));
+  const [, tick] = useState(0);
   useEffect(() => {
-    const timer = setInterval(() => setSeconds(secondsUntil(expiresAt)), TICK_MS);
+    const timer = setInterval(() => tick((count) => count + 1), TICK_MS);
     return () => clearInterval(timer);
-  }, [expiresAt]);
-  return seconds;
+  }, []);
+  return left();
 };
 
 /**

@@ -109,6 +109,21 @@ describe('signing in with an identity provider', () => {
     }
   });
 
+  it('sends a browser that shows pages back to the page where it can begin again', async () => {
+    const { begun, callback } = await comeBack();
+    const url = new URL(callback);
+    url.searchParams.set('error', 'access_denied');
+    const shown = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie: begun, accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+    });
+    expect([shown.status, shown.headers.get('location')]).toEqual([
+      303,
+      '/console/sign-in?problem=unauthenticated',
+    ]);
+    expect([cookieOf(shown, 'anamnesis_session'), await shown.text()]).toEqual(['', '']);
+  });
+
   it.each([
     ['signed with another key', { algorithm: 'other-key' }],
     ['not signed', { algorithm: 'none' }],

@@ -31,6 +31,16 @@ const refusal = (error: unknown, isLink: boolean): string | undefined => {
     : 'The server does not accept this token. It may have expired, or been revoked.';
 };
 
+const directoryProblems: Readonly<Record<string, string>> = {
+  unauthenticated:
+    'The sign-in was refused, has expired, or was begun in another browser. Begin again; if that does not help, ask an administrator whether you have a role here.',
+  rate_limit_exceeded: 'There were too many failed attempts. Wait a few minutes.',
+};
+
+const directoryWords = (problem: string): string =>
+  directoryProblems[problem] ??
+  'Its sign-in service does not answer as expected at the moment. Try again later, or use an access token.';
+
 const useSignIn = () => {
   const store = useSessionStore();
   const [isPending, setPending] = useState(false);
@@ -53,7 +63,7 @@ const useSignIn = () => {
 export const SignInPage = ({ code }: SignInPageProps) => {
   const state = useSessionState();
   const navigate = useNavigate();
-  const { to } = useSearch({ from: '/sign-in' });
+  const { to, problem } = useSearch({ from: '/sign-in' });
   const { methods } = useSignInOffer();
   const { signIn, isPending, failure } = useSignIn();
   const [token, setToken] = useState('');
@@ -65,7 +75,7 @@ export const SignInPage = ({ code }: SignInPageProps) => {
     void signIn({ code });
   });
   useEffect(() => {
-    if (state.kind === 'signed-in') void navigate({ to: to ?? '/', replace: true });
+    if (state.kind === 'signed-in') void navigate({ href: to ?? '/', replace: true });
   }, [state, navigate, to]);
 
   const submit = (event: FormEvent): void => {
@@ -74,6 +84,8 @@ export const SignInPage = ({ code }: SignInPageProps) => {
   };
   const reason = state.kind === 'signed-out' && failure === undefined ? reasons[state.reason] : undefined;
   const words = failure && refusal(failure.error, failure.isLink);
+  const directoryProblem =
+    problem === undefined || failure !== undefined ? undefined : directoryWords(problem);
   return (
     <>
       <EnvironmentBanner />
@@ -82,6 +94,11 @@ export const SignInPage = ({ code }: SignInPageProps) => {
           <p className={styles.brand}>Anamnesis</p>
           <PageTitle>Sign in</PageTitle>
           {reason === undefined ? null : <Notice>{reason}</Notice>}
+          {directoryProblem === undefined ? null : (
+            <Notice tone="danger" isAlert title="Your organization did not sign you in">
+              {directoryProblem}
+            </Notice>
+          )}
           {failure === undefined ? null : words === undefined ? (
             <ErrorNotice error={failure.error} />
           ) : (

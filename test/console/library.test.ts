@@ -11,6 +11,21 @@ const fileOf = (name: string, text: string) => ({
   buffer: Buffer.from(text),
 });
 
+/** What people and programs put into names to reach another place, to look like another file, or to be run. */
+const hostileNames = [
+  '../../../etc/passwd.md',
+  '..\\..\\boot.ini.md',
+  '%2e%2e%2fetc%2fpasswd.md',
+  'a"; filename="b.md',
+  'x\r\nSet-Cookie: a=b.md',
+  'safe\u{202e}fdp.md',
+  `${MARKUP.replace('1', '2')}.md`,
+  "'); DROP TABLE documents; --.md",
+  '\u{1f60e}.md',
+  'NUL.md',
+  `${'long '.repeat(45)}.md`,
+];
+
 describe.skipIf(!hasBrowser)('the library', () => {
   it('takes many files at once, follows each into the index, and shows hostile names as text', async () => {
     const opened = await openConsole({ person: 'library-1', roles: ['admin'], at: '/console/library' });
@@ -32,6 +47,39 @@ describe.skipIf(!hasBrowser)('the library', () => {
     expect(await page.evaluate(HAS_RUN)).toBe(false);
     await expectAccessible();
     await picture('library');
+    await close();
+  });
+
+  it('takes a hundred files at once, with names that were made to do harm', async () => {
+    const { page, picture, expectAccessible, expectNoSidewaysScrolling, close } = await openConsole({
+      person: 'library-4',
+      roles: ['admin'],
+      at: '/console/library',
+    });
+    await page.getByRole('button', { name: 'Add documents' }).click();
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose files' }).click();
+    // The same bytes under the same name are one document, which keeps this cheap.
+    const plain = Array.from({ length: 100 - hostileNames.length }, () => fileOf('one.md', 'Give 1 mg.\n'));
+    const hostile = hostileNames.map((name, n) => fileOf(name, `# Note ${n}\n\nGive 1 mg.\n`));
+    await (await chooser).setFiles([...hostile, ...plain]);
+    await page.getByRole('button', { name: 'Clear the list' }).waitFor();
+    const list = page.getByRole('region', { name: 'Uploaded files' });
+    await picture('library-hostile-names');
+    await page.getByText('100 of 100 received').waitFor();
+    expect(await list.getByRole('listitem').count()).toBe(100);
+    const links = await Promise.all(
+      (await list.getByRole('link').all()).map((link) => link.getAttribute('href')),
+    );
+    // The keys are made from the names: none leaves the library, and none has a part that a browser resolves.
+    expect(
+      links.filter((href) => !/^\/console\/library\/[a-z0-9._-]+(?:\?version=\d+)?$/.test(href ?? '')),
+    ).toEqual([]);
+    expect(await list.textContent()).not.toMatch(/[\u{202a}-\u{202e}\r]/u);
+    expect(await page.evaluate(HAS_RUN)).toBe(false);
+    await expectAccessible();
+    await expectNoSidewaysScrolling();
+    await picture('library-hostile-names');
     await close();
   });
 

@@ -63,9 +63,9 @@ const shared = (): ReturnType<typeof start> => {
 export const consoleServer = async (): Promise<InProcess> => (await shared()).server;
 
 /** A refusal as the server words it, for a route of the browser. */
-export const refusalOf = (code: FailureCode) => {
+export const refusalOf = (code: FailureCode, extra: Parameters<typeof failure>[2] = {}) => {
   const { status, headers, body } = failureResponse(
-    failure(code, 'Refused in a test.'),
+    failure(code, 'Refused in a test.', extra),
     '0af7651916cd43dd8448eb211c80319c',
     '2026-11-30T08:00:00.000Z',
   );

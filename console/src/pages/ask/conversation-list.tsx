@@ -2,9 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
-import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Progress } from '../../components/progress.tsx';
+import { ReadFailure } from '../../components/read-failure.tsx';
 import { useApi, useSession } from '../../session/use-session.ts';
 import styles from './conversation-list.module.css';
 
@@ -14,13 +14,14 @@ const PAGE = 30;
 export const ConversationList = () => {
   const api = useApi();
   const { id } = useSession();
-  const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: ['conversations'],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
       api.page('/api/conversations', { query: { limit: PAGE, cursor: pageParam }, signal }),
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
+  const { data, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   const conversations = data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <nav aria-label="Conversations" className={styles.list}>
@@ -28,7 +29,7 @@ export const ConversationList = () => {
         New conversation
       </Link>
       {isPending ? <Progress label="Loading conversations …" /> : null}
-      {error === null ? null : <ErrorNotice error={error} />}
+      <ReadFailure query={query} />
       <ul className={styles.items}>
         {conversations.map(({ conversationId, title, owner, updatedAt }) => (
           <li key={conversationId}>

@@ -1,9 +1,9 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { DocumentVersion, Document as LibraryDocument } from '../../../../client/index.ts';
-import { ErrorNotice } from '../../components/error-notice.tsx';
 import { OpenFile } from '../../components/open-file.tsx';
 import { Page } from '../../components/page.tsx';
 import { Progress } from '../../components/progress.tsx';
+import { ReadFailure } from '../../components/read-failure.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { useDocumentNews } from '../../session/use-document-news.ts';
 import { DocumentActions } from './document-actions.tsx';
@@ -90,7 +90,8 @@ export const DocumentPage = () => {
   useDocumentNews();
   const { docKey } = useParams({ from: '/shell/library/$docKey' });
   const search = useSearch({ from: '/shell/library/$docKey' });
-  const { data: document, error } = useDocument(docKey);
+  const query = useDocument(docKey);
+  const { data: document, error } = query;
   const versions = useVersions(docKey);
   const listed = versions.data?.pages.flatMap(({ items }) => items) ?? [];
   const shown = search.version ?? document?.liveVersion ?? document?.version;
@@ -114,8 +115,8 @@ export const DocumentPage = () => {
         )
       }
     >
-      {error === null ? null : <ErrorNotice error={error} />}
-      {versions.error === null || error !== null ? null : <ErrorNotice error={versions.error} />}
+      <ReadFailure query={query} />
+      {error === null ? <ReadFailure query={versions} /> : null}
       {document === undefined && error === null ? <Progress label="Loading the document …" /> : null}
       {document === undefined || versions.data === undefined ? null : (
         <Content document={document} versions={listed} search={search} />

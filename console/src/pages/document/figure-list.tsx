@@ -3,6 +3,7 @@ import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Progress } from '../../components/progress.tsx';
+import { ReadFailure } from '../../components/read-failure.tsx';
 import { useObjectUrl, usePicture } from '../../components/use-page-picture.ts';
 import styles from './figure-list.module.css';
 import { type Place, useFigures } from './use-document.ts';
@@ -40,8 +41,9 @@ type Props = { readonly place: Place; readonly onPage: (page: number) => void };
 
 /** The figures of a version, each with the page that it stands on. */
 export const FigureList = ({ place, onPage }: Props) => {
-  const { data: figures, error, isPending } = useFigures(place);
-  if (error !== null) return <ErrorNotice error={error} />;
+  const query = useFigures(place);
+  const { data: figures, error, isPending } = query;
+  if (error !== null) return <ReadFailure query={query} />;
   if (isPending) return <Progress label="Loading the figures …" />;
   if (figures.length === 0) return <EmptyState title="This version has no figures" />;
   return (

@@ -5,9 +5,9 @@ import type { Document } from '../../../../client/index.ts';
 import { Badge } from '../../components/badge.tsx';
 import { documentStatusWords, sourceTypeWords } from '../../components/document-words.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Progress } from '../../components/progress.tsx';
+import { ReadFailure } from '../../components/read-failure.tsx';
 import { ReadingNotes } from '../../components/reading-notes.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { DOCUMENTS, newsOf } from '../../session/use-document-news.ts';
@@ -96,15 +96,13 @@ const useDocuments = ({ view: _, state: __, ...filters }: LibrarySearch, title: 
 export const DocumentList = () => {
   const search = useSearch({ from: '/shell/library' });
   const [title, setTitle] = useState('');
-  const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useDocuments(
-    search,
-    title.trim(),
-  );
+  const query = useDocuments(search, title.trim());
+  const { data, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   const isFiltered = title.trim() !== '' || Object.keys(search).length > 0;
   return (
     <>
       <DocumentFilters search={search} title={title} onTitle={setTitle} />
-      {error === null ? null : <ErrorNotice error={error} />}
+      <ReadFailure query={query} />
       {isPending ? <Progress label="Loading the documents …" /> : null}
       {data === undefined ? null : (
         <Table

@@ -3,11 +3,11 @@ import type { IndexingJob } from '../../../../client/index.ts';
 import { Button } from '../../components/button.tsx';
 import { jobStateWords } from '../../components/document-words.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorNotice } from '../../components/error-notice.tsx';
 import { explainError } from '../../components/explain-error.ts';
 import { JobProgress } from '../../components/job-progress.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Progress } from '../../components/progress.tsx';
+import { ReadFailure } from '../../components/read-failure.tsx';
 import { ReadingNotes } from '../../components/reading-notes.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { type Column, Table } from '../../components/table.tsx';
@@ -87,7 +87,8 @@ export const JobList = () => {
   const { state } = useSearch({ from: '/shell/library' });
   const navigate = useNavigate();
   const chosen = STATES.find((known) => known === state?.toUpperCase());
-  const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useJobList(chosen);
+  const query = useJobList(chosen);
+  const { data, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   return (
     <>
       <div className={styles.filters}>
@@ -104,7 +105,7 @@ export const JobList = () => {
           }
         />
       </div>
-      {error === null ? null : <ErrorNotice error={error} />}
+      <ReadFailure query={query} />
       {isPending ? <Progress label="Loading the jobs …" /> : null}
       {data === undefined ? null : (
         <Table

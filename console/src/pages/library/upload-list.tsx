@@ -4,6 +4,7 @@ import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { sizeText } from '../../components/document-words.ts';
 import { explainError } from '../../components/explain-error.ts';
+import { FileName, fileNameText } from '../../components/file-name.tsx';
 import { JobProgress } from '../../components/job-progress.tsx';
 import { Progress } from '../../components/progress.tsx';
 import { ReadingNotes } from '../../components/reading-notes.tsx';
@@ -49,10 +50,10 @@ const UploadRow = ({ upload, job }: { readonly upload: Upload; readonly job: Ind
       <div className={styles.name}>
         {'docKey' in state ? (
           <Link to="/library/$docKey" params={{ docKey: state.docKey }} search={{ version: state.version }}>
-            {fileName}
+            <FileName name={fileName} />
           </Link>
         ) : (
-          <span>{fileName}</span>
+          <FileName name={fileName} />
         )}
         <span className={styles.size}>{sizeText(size)}</span>
       </div>
@@ -62,18 +63,22 @@ const UploadRow = ({ upload, job }: { readonly upload: Upload; readonly job: Ind
       </div>
       <div className={styles.actions}>
         {isOpen ? (
-          <Button variant="plain" aria-label={`Cancel ${fileName}`} onPress={() => store.cancel(id)}>
+          <Button
+            variant="plain"
+            aria-label={`Cancel ${fileNameText(fileName)}`}
+            onPress={() => store.cancel(id)}
+          >
             Cancel
           </Button>
         ) : null}
         {state.kind === 'failed' || state.kind === 'cancelled' ? (
-          <Button aria-label={`Send ${fileName} again`} onPress={() => store.again(id)}>
+          <Button aria-label={`Send ${fileNameText(fileName)} again`} onPress={() => store.again(id)}>
             Send again
           </Button>
         ) : null}
         {isUnlike ? (
           <Button
-            aria-label={`Replace the earlier version by ${fileName}`}
+            aria-label={`Replace the earlier version by ${fileNameText(fileName)}`}
             onPress={() => store.again(id, { replace: true })}
           >
             Replace anyway

@@ -1,16 +1,17 @@
-import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { Progress } from '../../components/progress.tsx';
+import { ReadFailure } from '../../components/read-failure.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { SettingsHistory } from './settings-history.tsx';
 import { useSettings } from './use-settings.ts';
 
 /** How questions are answered: models, sources and limits, who changed them, and why. */
 export const SettingsPage = () => {
-  const { data, error, isPending } = useSettings();
+  const query = useSettings();
+  const { data, isPending } = query;
   return (
     <Page title="Settings" lead="How questions are answered, from the next question on.">
-      {error === null ? null : <ErrorNotice error={error} />}
+      <ReadFailure query={query} />
       {isPending ? <Progress label="Loading the settings …" /> : null}
       {data === undefined ? null : <SettingsForm settings={data} revision={data.revision} />}
       <SettingsHistory />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Progress } from '../../components/progress.tsx';
+import { ReadFailure } from '../../components/read-failure.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { useApi } from '../../session/use-session.ts';
 import { CalculatorForm } from './calculator-form.tsx';
@@ -10,12 +10,13 @@ type Props = { readonly chosen: string | undefined; readonly onChoose: (calculat
 /** The choice of a calculator, and its form. */
 export const CalculatorTab = ({ chosen, onChoose }: Props) => {
   const api = useApi();
-  const { data, error, isPending } = useQuery({
+  const query = useQuery({
     queryKey: ['calculators'],
     queryFn: ({ signal }) => api.get('/api/calculators', { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (error !== null) return <ErrorNotice error={error} />;
+  const { data, error, isPending } = query;
+  if (error !== null) return <ReadFailure query={query} />;
   if (isPending) return <Progress label="Loading the calculators …" />;
   const calculators = data.toSorted((one, other) => one.title.localeCompare(other.title));
   const calculator = calculators.find(({ name }) => name === chosen) ?? calculators[0];

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Tool } from '../../../../client/index.ts';
-import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Progress } from '../../components/progress.tsx';
+import { ReadFailure } from '../../components/read-failure.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { useApi } from '../../session/use-session.ts';
 import { ToolTester } from './tool-tester.tsx';
@@ -20,8 +20,9 @@ type Props = { readonly chosen: string | undefined; readonly onChoose: (tool: st
 
 /** The choice of a tool, and the form to test it. */
 export const ToolTab = ({ chosen, onChoose }: Props) => {
-  const { data: tools, error, isPending } = useTools();
-  if (error !== null) return <ErrorNotice error={error} />;
+  const query = useTools();
+  const { data: tools, error, isPending } = query;
+  if (error !== null) return <ReadFailure query={query} />;
   if (isPending) return <Progress label="Loading the tools …" />;
   const tool = tools.find(({ name }) => name === chosen) ?? tools.find(({ available }) => available);
   if (tool === undefined) return null;

@@ -3,7 +3,7 @@ import type { QueryInterpretation } from '../retrieval/query/query-interpretatio
 import { patientsOf, populationAgreement } from '../retrieval/ranking/population-agreement.ts';
 import type { AnswerSource } from './answer-citation.ts';
 import { blockNamesDose } from './excerpt/block-texts.ts';
-import type { ExcerptRequest } from './excerpt/judge-blocks.ts';
+import { type ExcerptRequest, surroundingTermsOf } from './excerpt/judge-blocks.ts';
 import { headsOf } from './excerpt/outline/block-tree.ts';
 import { stateOfTitle } from './excerpt/pulse-state.ts';
 import { type DocumentSources, outlineOfSources, type WholeDocument } from './whole-document.ts';
@@ -51,13 +51,29 @@ const byDocument = (sources: readonly AnswerSource[]): readonly DocumentSources[
   return [...documents.values()];
 };
 
+/** Whether a document names every condition that the question names; true if it names none. */
+const namesConditions = (
+  sources: DocumentSources,
+  { conditions }: Pick<ExcerptRequest, 'conditions'>,
+  wholeDocument: WholeDocument,
+): boolean => {
+  if (conditions.length === 0) return true;
+  const { terms } = outlineOfSources(sources, wholeDocument);
+  const around = surroundingTermsOf(sources[0].passage);
+  return conditions.every(
+    (condition) => around.has(condition) || terms.some((names) => names.has(condition)),
+  );
+};
+
 /**
  * If the question names no age, puts the adult version before its pediatric twin: the first excerpt is the one read
- * in a hurry.
+ * in a hurry. Not if only the twin names the condition asked about: croup is a disease of children.
  */
 const adultsFirst = (
   documents: readonly DocumentSources[],
   interpretation: QueryInterpretation,
+  request: ExcerptRequest,
+  wholeDocument: WholeDocument,
 ): readonly DocumentSources[] => {
   if (interpretation.population !== undefined || interpretation.protocolNumbers.length > 0) return documents;
   const numberOf = ([{ passage }]: DocumentSources): string =>
@@ -68,7 +84,11 @@ const adultsFirst = (
     if (patientsOf(child[0].passage) !== 'pediatric' || !number.endsWith('p')) continue;
     const at = ordered.indexOf(child);
     const adult = ordered.findIndex((document) => numberOf(document) === number.slice(0, -1));
-    if (adult > at) ordered.splice(at, 0, ...ordered.splice(adult, 1));
+    const twin = ordered[adult];
+    if (twin === undefined || adult < at) continue;
+    const isForChildrenOnly =
+      namesConditions(child, request, wholeDocument) && !namesConditions(twin, request, wholeDocument);
+    if (!isForChildrenOnly) ordered.splice(at, 0, ...ordered.splice(adult, 1));
   }
   return ordered;
 };
@@ -87,10 +107,15 @@ const isInventory = ({ title, fileName }: AnswerSource['passage']): boolean =>
 const dosesFirst = (
   documents: readonly DocumentSources[],
   { original, population, protocolNumbers }: QueryInterpretation,
-  { wantsDose, drugs, state }: ExcerptRequest,
+  request: ExcerptRequest,
   wholeDocument: WholeDocument,
 ): readonly DocumentSources[] => {
-  if (!wantsDose || drugs.length === 0 || protocolNumbers.length > 0) return documents;
+  const { kind, drugs, state } = request;
+  if (kind !== 'dose' || drugs.length === 0 || protocolNumbers.length > 0) return documents;
+  const isForAdults = documents.some(
+    (sources) =>
+      patientsOf(sources[0].passage) !== 'pediatric' && namesConditions(sources, request, wholeDocument),
+  );
   const placeOf = (sources: DocumentSources): number => {
     const { blocks, terms } = outlineOfSources(sources, wholeDocument);
     const gives = blocks.some(
@@ -100,7 +125,7 @@ const dosesFirst = (
     );
     const [{ passage }] = sources;
     if (!gives || (isInventory(passage) && !inventory.test(original))) return 3;
-    if (population === undefined && patientsOf(passage) === 'pediatric') return 2;
+    if (population === undefined && isForAdults && patientsOf(passage) === 'pediatric') return 2;
     const written = stateOfTitle(passage);
     return state !== undefined && written !== undefined && written !== state ? 1 : 0;
   };
@@ -124,6 +149,8 @@ export const chooseDocuments = (
     adultsFirst(
       byDocument(withoutDirectories(forPopulation(sources, interpretation), interpretation)),
       interpretation,
+      request,
+      wholeDocument,
     ).slice(0, limit),
     interpretation,
     request,

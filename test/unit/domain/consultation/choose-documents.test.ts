@@ -40,4 +40,17 @@ describe('the first document of an answer about a dose', () => {
     expect(citedFor(question, arrest, rhythm)[0]).toBe(title);
     expect(citedFor(question, rhythm, arrest)[0]).toBe(title);
   });
+
+  it('is for children where only their document names the disease', () => {
+    const child = ['Respiratory Distress - Pediatric', 'Croup: normal saline 5 mL, nebulized'] as const;
+    const adult = ['Respiratory Distress - Adult', 'Wheezing: normal saline 5 mL, nebulized'] as const;
+    expect(citedFor('croup saline neb dose', child, adult)[0]).toBe(child[0]);
+    expect(citedFor('wheezing saline neb dose', child, adult)[0]).toBe(adult[0]);
+  });
+
+  it('is not asked for by who, how or when something is done with the drug', () => {
+    const rules = ['Controlled Drugs', 'Two medics witness the wasting of fentanyl.'] as const;
+    const orders = ['Pain Management', 'Fentanyl 50 mcg IV'] as const;
+    expect(citedFor('who has to witness wasting of fentanyl', rules, orders)[0]).toBe(rules[0]);
+  });
 });

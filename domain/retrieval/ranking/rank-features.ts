@@ -138,12 +138,6 @@ export const rankFeatures: readonly RankFeature[] = [
       asksForDocument(context) || isTitledSo(candidate, context) ? matchOfTitle(candidate, context) : 0,
   },
   {
-    name: 'section',
-    weight: 0.4,
-    applies: always,
-    value: ({ fields }, { subject }) => shareOfTerms(subject, (term) => fields(term).section),
-  },
-  {
     name: 'population',
     weight: 1.2,
     applies: always,

@@ -395,7 +395,6 @@ describe('the worker pool', () => {
   });
 
   it('reads many files concurrently with few workers', async () => {
-    await using extractor = createTextExtractor({ tesseract: 'none', workers: 2 });
     const documents = await Promise.all(Array.from({ length: 20 }, () => extractor.extract(pdf, 'pdf')));
     expect(documents.every(({ pages }) => pages.length === 2)).toBe(true);
   });

@@ -346,16 +346,18 @@ const codedAt = (lexemes: readonly Lexeme[], { one, read, place }: ReadAt): Foun
   if (Number.isNaN(read.value)) return code(one.text, place(read.next));
   const [sign, second] = [lexemes[read.next], lexemes[read.next + 1]];
   // "1:1,000" is a strength, "30:2" a ratio.
+  const under =
+    sign?.text === ':' && second?.kind === 'number' ? numberAt(lexemes, read.next + 1) : undefined;
   if (
-    sign?.text === ':' &&
-    second?.kind === 'number' &&
+    under !== undefined &&
     isAdjacent(last, sign) &&
-    (isAdjacent(sign, second) || (read.value === 1 && ratioStrengths.has(readNumber(second.text))))
+    (isAdjacent(sign, second) || (read.value === 1 && ratioStrengths.has(under.value)))
   ) {
-    const strength = read.value === 1 ? ratioStrengths.get(readNumber(second.text)) : undefined;
+    // "1:10 000" is one too.
+    const strength = read.value === 1 ? ratioStrengths.get(under.value) : undefined;
     return strength === undefined
-      ? code(`${rounded(read.value)}:${second.text}`, place(read.next + 2))
-      : made('strength', 'mg/mL', strength, place(read.next + 2));
+      ? code(`${rounded(read.value)}:${second?.text ?? ''}`, place(read.next + 2))
+      : made('strength', 'mg/mL', strength, place(under.next));
   }
   // "120/80": a blood pressure, or two numbers in one.
   if (

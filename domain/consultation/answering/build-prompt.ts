@@ -1,6 +1,7 @@
 import { splitStatements } from '../../clinical-text/split-statements.ts';
 import type { ClinicalContext } from '../clinical-context.ts';
 import type { AnswerEvidence } from './answer-evidence.ts';
+import { statementsWithIds } from './evidence-index.ts';
 import { fenceText } from './fence-text.ts';
 import { promptRules } from './prompt-rules.ts';
 
@@ -107,9 +108,20 @@ const contextLines = (context: ClinicalContext): string =>
 const headOf = ({ title, source, population }: AnswerEvidence): string =>
   `(${source}) ${title}${population === undefined ? '' : `, written for ${population} patients`}`;
 
-/** Formats one piece of evidence: its title and text, each line marked with its number. */
-export const fencedEvidence = (evidence: AnswerEvidence): string =>
-  fenceText(`${headOf(evidence)}\n${evidence.text}`, String(evidence.n));
+/**
+ * Formats one piece of evidence: its title, marked with its number, and its statements, each on a line marked with its
+ * id, as in `2.3| `. A model may answer with the ids alone.
+ */
+export const fencedEvidence = (evidence: AnswerEvidence): string => {
+  const n = String(evidence.n);
+  const statements = statementsWithIds(evidence);
+  return statements === undefined
+    ? fenceText(`${headOf(evidence)}\n${evidence.text}`, n)
+    : [
+        fenceText(headOf(evidence), n),
+        ...statements.map((statement, at) => fenceText(statement, `${n}.${at + 1}`)),
+      ].join('\n');
+};
 
 const fencedExchange = ({ question, answer }: PromptRequest['exchanges'][number]): string =>
   fenceText(

@@ -1,8 +1,13 @@
-/** A citation mark in an answer: `[2]`, `[1, 3]`, `[1-3]`, `[source 2]`. */
+/** A statement of the evidence, by the number of its piece and its own, from 1: `[2.3]`. */
+export type StatementId = { readonly n: number; readonly statement: number };
+
+/** A citation mark in an answer: `[2]`, `[1, 3]`, `[1-3]`, `[source 2]`, `[2.3]`. */
 export type CitationMark = {
   readonly start: number;
   readonly end: number;
   readonly numbers: readonly number[];
+  /** The statements that it names, if it does. */
+  readonly statements: readonly StatementId[];
 };
 
 /** A mark with more numbers than this is not a citation. */
@@ -10,7 +15,7 @@ const mostInRange = 30;
 const longestMark = 60;
 
 const list = String.raw`(?:(?:source|sources|ref|refs|reference|references|evidence|citation|citations|cit|doc|document|n|no|see|and|to|through|passage|excerpt)[.:#]?\s{0,2}|\^)`;
-const entry = String.raw`#?\d{1,4}`;
+const entry = String.raw`#?\d{1,4}(?:\.\d{1,3})?`;
 const square = new RegExp(
   String.raw`\[\s{0,2}(?:${list}){0,2}(${entry}(?:\s{0,2}(?:[,;&/–—-]|and|to|through)\s{0,2}(?:${list})?${entry}){0,12})\s{0,2}\]`,
   'giy',
@@ -32,6 +37,17 @@ const numbersIn = (written: string): readonly number[] => {
   return [...new Set(numbers)];
 };
 
+const statementId = /(\d{1,3})\.(\d{1,3})(?:\s{0,2}(?:[–—-]|to|through)\s{0,2}(?:\d{1,3}\.)?(\d{1,3}))?/g;
+
+/** The statements named in a text: "2.3", "2.3-2.5". */
+export const statementsIn = (written: string): readonly StatementId[] =>
+  [...written.matchAll(statementId)].flatMap(([, n, first, last]) =>
+    Array.from(
+      { length: Math.max(1, Math.min(mostInRange, Number(last ?? first) - Number(first) + 1)) },
+      (_, at) => ({ n: Number(n), statement: Number(first) + at }),
+    ),
+  );
+
 /** Returns the citation at an opening bracket, or `open` if more text is needed to decide. */
 export const markAt = (text: string, at: number): CitationMark | 'open' | undefined => {
   const opening = text[at];
@@ -39,7 +55,15 @@ export const markAt = (text: string, at: number): CitationMark | 'open' | undefi
   for (const pattern of patterns) {
     pattern.lastIndex = at;
     const match = pattern.exec(text);
-    if (match !== null) return { start: at, end: at + match[0].length, numbers: numbersIn(match[1] ?? '') };
+    if (match !== null) {
+      const written = match[1] ?? '';
+      return {
+        start: at,
+        end: at + match[0].length,
+        numbers: numbersIn(written),
+        statements: statementsIn(written),
+      };
+    }
   }
   const rest = text.slice(at, at + longestMark);
   return opening === '[' && !rest.includes(']') && rest.length < longestMark ? 'open' : undefined;

@@ -1,6 +1,6 @@
 import { isPlainHeading, isPleasantry } from './alignment/closed-forms.ts';
-import { isIntroduction } from './alignment/find-places.ts';
-import { idsUnder, isGeneral, missingHeads } from './alignment/heads-of-place.ts';
+import { isForOtherPatients, isIntroduction, isPlainText } from './alignment/find-places.ts';
+import { idsOfStatement, idsUnder, isGeneral, missingHeads } from './alignment/heads-of-place.ts';
 import { type Item, itemsOfSentence, strongIds } from './alignment/read-items.ts';
 import { plainStatement, rowInWords, statementForms } from './alignment/statement-forms.ts';
 import { bareText } from './bare-text.ts';
@@ -53,11 +53,14 @@ const takeHead = (composition: Composition, unit: AnswerUnit): string => {
   if (isNeutral || isOfHeads(composition, items, unit.claim)) {
     const ids = isNeutral ? [] : strongIds(items).filter((id) => !ofHeadings.has(id));
     composition.pending = [...headings, { text: withSources(unit.bare.trimStart(), []), ids, unit }];
-  } else {
-    composition.findings.struck(unit, 'it is not a heading of the sources');
-    composition.under = [];
-    composition.pending = headings;
+    return rest;
   }
+  // A line with blanks to fill in ends with a colon, as an introduction does.
+  const verdict = unit.isHeading ? undefined : judge(composition, unit);
+  if (verdict?.kind === 'proven') return `${rest}${showProven(composition, unit, verdict)}`;
+  composition.findings.struck(unit, 'it is not a heading of the sources');
+  composition.under = [];
+  composition.pending = headings;
   return rest;
 };
 
@@ -89,17 +92,17 @@ const showPlace = (
   composition: Composition,
   unit: AnswerUnit,
   place: Place,
-  { heads, because }: { readonly heads: readonly string[]; readonly because: string },
+  { heads, because }: { readonly heads: readonly string[]; readonly because?: string },
 ): string => {
   const { findings, shownPlaces } = composition;
   const rest = takeContinuation(composition);
-  findings.struck(unit, because);
+  if (because !== undefined) findings.struck(unit, because);
   if (shownPlaces.has(place)) {
     composition.wasDropped = true;
     return rest;
   }
   shownPlaces.add(place);
-  findings.shown(place, false);
+  findings.shown(place, because === undefined);
   const shown = takeHeadings(composition, place, heads);
   composition.last = place;
   const words = [...shown.heads, wordsOf(place)].join(': ');
@@ -185,15 +188,43 @@ const takeRow = (composition: Composition, unit: AnswerUnit): string | undefined
   return `${out}${emit(composition, isCited ? withMarks(unit) : withSources(unit.bare, [row.n]), true)}`;
 };
 
+/** The statements that a unit names by their ids, those left out that only introduce others or are for others. */
+const placesNamed = ({ index, known }: Composition, { ids }: AnswerUnit): readonly Place[] =>
+  ids.flatMap(({ n, statement }) => {
+    const place = index.placesOf.get(n)?.[statement - 1];
+    const isShown =
+      place !== undefined &&
+      isPlainText(place) &&
+      !isIntroduction(place) &&
+      !isForOtherPatients(index, place, known.patient);
+    return isShown ? [place] : [];
+  });
+
+/** Shows the statements that a unit names by their ids alone, word for word. */
+const showNamed = (composition: Composition, unit: AnswerUnit): string => {
+  const places = placesNamed(composition, unit);
+  if (places.length === 0) return drop(composition, unit, 'it names no statement of the sources');
+  const { index, known } = composition;
+  return places
+    .map((place) => {
+      const { under, pending, last } = composition;
+      const said = new Set([...[...under, ...pending].flatMap(({ ids }) => ids), ...idsOfStatement(place)]);
+      return showPlace(composition, unit, place, {
+        heads: missingHeads(index, place, { said, known, last }),
+      });
+    })
+    .join('');
+};
+
 const drop = (composition: Composition, unit: AnswerUnit, because: string): string => {
   composition.wasDropped = true;
   composition.findings.struck(unit, because);
   return '';
 };
 
-const showSentence = (composition: Composition, unit: AnswerUnit): string => {
-  const { index, known, under, pending, going, last, findings } = composition;
-  const verdict = judgeSentence({
+const judge = (composition: Composition, unit: AnswerUnit): Verdict => {
+  const { index, known, under, pending, going, last } = composition;
+  return judgeSentence({
     text: unit.isRow ? unit.claim.replace(/^\||\|$/g, '').trim() : unit.claim,
     cited: unit.own,
     index,
@@ -201,7 +232,13 @@ const showSentence = (composition: Composition, unit: AnswerUnit): string => {
     under: new Set([...under, ...pending].flatMap(({ ids }) => ids)),
     going,
     last,
+    named: placesNamed(composition, unit)[0],
   });
+};
+
+const showSentence = (composition: Composition, unit: AnswerUnit): string => {
+  const { findings } = composition;
+  const verdict = judge(composition, unit);
   switch (verdict.kind) {
     case 'proven':
       return unit.isRow
@@ -226,10 +263,11 @@ const showUnit = (composition: Composition, unit: AnswerUnit): string => {
   const { claim } = unit;
   if (linksCitation(unit) || containsMarkup(claim, [...composition.index.evidence.values()]))
     return drop(composition, unit, 'it contains a link or markup');
+  if (unit.isOfIds) return showNamed(composition, unit);
   if (isPleasantry(claim)) return drop(composition, unit, 'it says nothing');
   if (unit.isCrowded) return drop(composition, unit, 'it has more numbers than can be checked');
   if (!/[\p{L}\p{N}]/u.test(claim))
-    return /\p{S}/u.test(claim)
+    return /\p{S}/u.test(claim) || /\d/.test(unit.marker)
       ? drop(composition, unit, 'it says nothing')
       : emit(composition, withMarks(unit), false);
   if (unit.isRow) return takeRow(composition, unit) ?? showSentence(composition, unit);

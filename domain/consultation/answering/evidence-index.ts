@@ -1,4 +1,4 @@
-import { splitStatements } from '../../clinical-text/split-statements.ts';
+import { type Statement, splitStatements } from '../../clinical-text/split-statements.ts';
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import { addressesModel } from './addresses-model.ts';
 import { statementsOfResult } from './alignment/statements-of-result.ts';
@@ -63,12 +63,31 @@ const isBannerOf = ({ text, patients, mentions }: ParsedStatement): boolean =>
   !mentions.some(({ isAmount }) => isAmount) &&
   !/[.;]$/.test(text);
 
-const placesOfEvidence = ({ n, text }: AnswerEvidence): readonly Place[] => {
+/** The statements of a piece of evidence, in the order of their ids. */
+const statementsOf = ({ text }: AnswerEvidence): readonly Statement[] => {
   // A line that gives orders to a model supports nothing.
   const lines = plainCharacters(statementsOfResult(text.slice(0, longestEvidence)))
     .split('\n')
     .map((line) => (addressesModel(line) ? '' : line));
-  const statements = splitStatements(lines.join('\n'));
+  return splitStatements(lines.join('\n'));
+};
+
+/**
+ * Returns the statements by which a model may answer. Undefined for a piece whose lines are not its statements: a
+ * result, one that is cut, or one with lines that are left out.
+ */
+export const statementsWithIds = (evidence: AnswerEvidence): readonly string[] | undefined => {
+  const { text } = evidence;
+  return text.length > longestEvidence ||
+    statementsOfResult(text) !== text ||
+    plainCharacters(text).split('\n').some(addressesModel)
+    ? undefined
+    : statementsOf(evidence).map((statement) => statement.text);
+};
+
+const placesOfEvidence = (evidence: AnswerEvidence): readonly Place[] => {
+  const { n } = evidence;
+  const statements = statementsOf(evidence);
   const read = statements.map((statement) => parseStatement(statement.text));
   let section: ParsedStatement | undefined;
   let sectionAt = 0;

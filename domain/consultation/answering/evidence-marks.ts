@@ -1,6 +1,6 @@
 /** The line prefixes of a prompt (see `fenceText`), and their beginnings. */
-const mark = /^(?:[QPCT]|\d{1,3})\|$/;
-const begun = /^(?:[QPCT]|\d{1,3})$/;
+const mark = /^(?:[QPCT]|\d{1,3}(?:\.\d{1,3})?)\|$/;
+const begun = /^(?:[QPCT]|\d{1,3}(?:\.\d{0,3})?)$/;
 
 /** Removes prompt marks from a stream. */
 export type MarkRemoval = {

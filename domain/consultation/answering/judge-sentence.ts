@@ -40,6 +40,8 @@ type Judged = {
   readonly going: { readonly place: Place; readonly next: number } | undefined;
   /** The statement shown before it. */
   readonly last: Place | undefined;
+  /** The statement that the sentence cites by its id. */
+  readonly named?: Place | undefined;
 };
 
 const notProven = 'no single statement of the sources supports all of it';
@@ -81,8 +83,8 @@ const mayBegin = (place: Place, first: number): boolean => {
 };
 
 const nearest = (judged: Judged, items: readonly Item[], candidates: readonly Candidate[]): Verdict => {
-  const { index, known, under, last } = judged;
-  const place = nearestOf(index, items, candidates, known.patient);
+  const { index, known, under, last, named } = judged;
+  const place = named ?? nearestOf(index, items, candidates, known.patient);
   return place === undefined
     ? { kind: 'dropped', because: notInSources }
     : {

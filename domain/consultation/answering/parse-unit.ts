@@ -1,5 +1,5 @@
 import { doseUnitSource } from '../../clinical-text/unit-patterns.ts';
-import { type CitationMark, marksIn } from './citation-marks.ts';
+import { type CitationMark, marksIn, type StatementId, statementsIn } from './citation-marks.ts';
 import { type ParsedStatement, parseStatement } from './parse-statement.ts';
 
 /** A unit of an answer: a sentence, list entry, heading or table row. */
@@ -19,6 +19,10 @@ export type AnswerUnit = {
   readonly own: ReadonlySet<number>;
   /** Cited numbers without evidence. */
   readonly unknown: readonly number[];
+  /** The statements that it names by their ids, as marks or, alone, without brackets. */
+  readonly ids: readonly StatementId[];
+  /** Whether it consists of ids. */
+  readonly isOfIds: boolean;
   /** The body without its citations. */
   readonly bare: string;
   /** The claim: without citations, marker and emphasis. */
@@ -32,6 +36,9 @@ export type AnswerUnit = {
  * More numbers than this in a sentence or row are not meant for people; each is compared with the sources separately.
  */
 const mostNumbers = 100;
+
+/** Ids without brackets: "1.2, 1.3". */
+const onlyIds = /^\d{1,3}\.\d{1,3}(?:[\s,;]{1,3}\d{1,3}\.\d{1,3}|-\d{1,3}(?:\.\d{1,3})?)*\.?$/;
 
 /** Whether a sentence has too many numbers: checking each would delay everything else. */
 const isCrowded = (claim: string): boolean => (claim.match(/\d+|[¼-¾⅐-⅞]/g)?.length ?? 0) > mostNumbers;
@@ -69,6 +76,8 @@ export const parseUnit = (written: string, numbers: ReadonlySet<number>): Answer
   const bare = marks.reduceRight((text, { start, end }) => `${text.slice(0, start)}${text.slice(end)}`, body);
   const claim = claimOf(bare, marker);
   const crowded = isCrowded(claim);
+  const areBare = onlyIds.test(claim) && statementsIn(claim).every(({ n }) => numbers.has(n));
+  const ids = [...marks.flatMap(({ statements }) => statements), ...(areBare ? statementsIn(claim) : [])];
   return {
     written,
     body,
@@ -80,6 +89,8 @@ export const parseUnit = (written: string, numbers: ReadonlySet<number>): Answer
     marks,
     own: new Set(named.filter((n) => numbers.has(n))),
     unknown: named.filter((n) => !numbers.has(n)),
+    ids,
+    isOfIds: ids.length > 0 && (areBare || !/[\p{L}\p{N}\p{S}]/u.test(claim)),
     bare,
     claim,
     isCrowded: crowded,

@@ -106,8 +106,10 @@ const changes: readonly Change[] = [
   ['assurance', (text) => `${text.replace(/[.;]$/, '')}, which is safe for everybody.`],
 ];
 
+/** Without a reference at the end: in an answer, "(4)" is a citation. */
 const bare = (text: string): string =>
   text
+    .replace(/\(\d{1,4}\)[\s.;]*$/, '')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}<>]+/gu, ' ')
     .trim();

@@ -2,16 +2,21 @@ import { plainStatement } from '../../../domain/consultation/answering/alignment
 import type { AnswerEvidence } from '../../../domain/consultation/answering/answer-evidence.ts';
 import { checkAnswer } from '../../../domain/consultation/answering/check-answer.ts';
 import { indexEvidence } from '../../../domain/consultation/answering/evidence-index.ts';
+import { stopWords } from '../../../domain/language/stop-words.ts';
 import { type Changed, contradictingSentences, equivalentSentences } from './change-sentences.ts';
 
 /** The number of sentences tried, and those with the wrong outcome. */
 type Tried = { readonly tried: number; readonly faults: readonly string[] };
+
+/** The number of wrong sentences of a kind, and of those shown. */
+export type KindFigures = Readonly<Record<string, { readonly tried: number; readonly shown: number }>>;
 
 export type AlignmentFigures = {
   /** Verbatim statements: the faults were not shown in these words. */
   readonly quoted: Tried;
   /** Wrong statements: the faults were shown. */
   readonly wrong: Tried;
+  readonly byKind: KindFigures;
   readonly kept: number;
   readonly replaced: number;
   readonly left: number;
@@ -29,10 +34,12 @@ const completed: ReadonlySet<string> = new Set([
 ]);
 
 const wordsOf = (text: string): readonly string[] =>
-  text
-    .toLowerCase()
-    .replace(/\[\d+\]/g, ' ')
-    .match(/[\p{L}\p{N}<>]+/gu) ?? [];
+  (
+    text
+      .toLowerCase()
+      .replace(/\[\d+\]/g, ' ')
+      .match(/[\p{L}\p{N}<>]+/gu) ?? []
+  ).filter((word) => !stopWords.has(word));
 
 /** Whether a text contains all of a statement, and nothing besides its headings. */
 const saysAll = (shown: string, statement: string, around: string): boolean => {
@@ -61,6 +68,7 @@ export const trySentences = (
     checkAnswer({ text: `${text.replace(/[.;:]?$/, '')} [${n}].`, evidence, question });
   const quotedFaults: string[] = [];
   const wrongFaults: string[] = [];
+  const byKind: Record<string, { tried: number; shown: number }> = {};
   let [wrong, right, kept, replaced] = [0, 0, 0, 0];
   statements.forEach((place, at) => {
     const { n, statement } = place;
@@ -79,12 +87,18 @@ export const trySentences = (
     });
     const isTrue = ({ text: changed }: Changed): boolean =>
       places.some((other) => plainStatement(other.statement.text).toLowerCase() === changed.toLowerCase());
+    const heads = around.toLowerCase().replace(/ for adults children newborns in pregnancy$/, '');
     for (const one of contradictingSentences(text, others)) {
       if (isTrue(one)) continue;
+      if (one.kind === 'population' && /pregnan/.test(heads)) continue;
       wrong += 1;
+      const figures = byKind[one.kind] ?? { tried: 0, shown: 0 };
+      byKind[one.kind] = figures;
+      figures.tried += 1;
       const { struck, text: shown } = check(one.text, n);
       if (struck.length > 0) continue;
       if (completed.has(one.kind) && saysAll(shown, text, around)) continue;
+      figures.shown += 1;
       wrongFaults.push(`${one.kind}: ${text} => ${one.text} => ${shown}`);
     }
     for (const one of equivalentSentences(text)) {
@@ -97,6 +111,7 @@ export const trySentences = (
   return {
     quoted: { tried: statements.length, faults: quotedFaults },
     wrong: { tried: wrong, faults: wrongFaults },
+    byKind,
     right,
     kept,
     replaced,

@@ -98,8 +98,8 @@ const isAbsent = (index: EvidenceIndex, { id }: Item): boolean =>
   ![...index.evidence.values()].some(({ title }) => readItems(title.text).some((item) => item.id === id));
 
 /**
- * Whether a sentence truthfully states that the sources do not mention something: it names a drug, a condition or a
- * name of unknown meaning, and no statement, heading or title has it. A claim that a limit, a risk or a prohibition is
+ * Whether a sentence truthfully states that the sources do not mention something: it names a drug or a condition,
+ * and no statement, heading or title has it. A claim that a limit, a risk or a prohibition is
  * missing is not accepted, because sources say these in many words.
  */
 export const statesTrueAbsence = (text: string, index: EvidenceIndex): boolean => {
@@ -113,8 +113,8 @@ export const statesTrueAbsence = (text: string, index: EvidenceIndex): boolean =
       !read.some(({ id }) => ofDoses.has(id)) ||
       !index.places.some((place) => itemsOfPlace(place).some(isDose))
     );
-  const { drugs, conditions, names } = findNamedThings(thing);
-  const named = new Set([...drugs, ...conditions, ...names].flatMap((name) => strongIds(readItems(name))));
+  const { drugs, conditions } = findNamedThings(thing);
+  const named = new Set([...drugs, ...conditions].flatMap((name) => strongIds(readItems(name))));
   const isNamed = ({ id, kind }: Item): boolean => kind === 'drug' || named.has(id);
   const isOtherwiseNamed = [...index.evidence.values()].some((one) =>
     conditions.some((condition) => [...one.conditions].some((other) => isRelated(condition, other))),

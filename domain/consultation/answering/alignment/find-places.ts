@@ -18,7 +18,7 @@ const statementsOf: (index: EvidenceIndex) => Statements = weakMemoize((index) =
   const byId = new Map<string, Place[]>();
   const idsOf = new Map<Place, ReadonlySet<string>>();
   for (const place of index.places) {
-    if (active.test(place.statement.text)) continue;
+    if (!isPlainText(place)) continue;
     const ids = new Set(idsOfStatement(place));
     idsOf.set(place, new Set([...ids, ...freeIdsOf(index, place)]));
     for (const id of ids) {
@@ -87,6 +87,9 @@ export const isForOtherPatients = (index: EvidenceIndex, place: Place, patient: 
     const label = patientsOfPlace(index, { place, mention });
     return label !== undefined && excludesPatient(label, patient);
   });
+
+/** Whether a statement contains nothing that a browser would load or run. */
+export const isPlainText = ({ statement: { text } }: Place): boolean => !active.test(text);
 
 /** Whether a statement only introduces or names the next ones. */
 export const isIntroduction = ({ statement: { text }, isTableRow, heads }: Place): boolean =>

@@ -115,8 +115,11 @@ const ordersOf = (items: readonly Item[]): readonly (readonly Item[])[] => {
   return [...moved, ...moved.flatMap(withMovedDose)];
 };
 
+/** A reference to a section at the end, which in an answer would be read as a citation: "contraindicated (4)." */
+const reference = /\(\d{1,2}(?:\s?[,;–-]\s?\d{1,2}){0,8}\)[\s.;,]{0,4}$/;
+
 const segmentOf = (text: string): Segment => {
-  const items = itemsOfSentence(text);
+  const items = itemsOfSentence(text.replace(reference, ''));
   return { text, items, orders: ordersOf(items), ordersWithoutStrength: ordersOf(withoutStrength(items)) };
 };
 

@@ -116,7 +116,11 @@ describe('a tool called by a model for a question', () => {
     );
     expect(server.calls[1]?.body.messages.slice(2)).toMatchObject([
       { role: 'assistant', tool_calls: [{ id: 'call_1', function: { name: 'search_pubmed' } }] },
-      { role: 'tool', tool_call_id: 'call_1', content: expect.stringContaining('3| Biphasic reactions') },
+      {
+        role: 'tool',
+        tool_call_id: 'call_1',
+        content: expect.stringMatching(/^3\.\d+\| .*Biphasic reactions/m),
+      },
     ]);
     const answer = asked.last('QueryAnswered');
     expect(answer).toMatchObject({

@@ -12,13 +12,13 @@ const request = {
 const userText = (prompt: ReturnType<typeof buildPrompt>): string => prompt.messages[1]?.content ?? '';
 
 describe('a prompt', () => {
-  it('numbers the evidence line by line, with the question at the end', () => {
+  it('numbers the evidence statement by statement, with the question at the end', () => {
     const prompt = buildPrompt({ ...request, evidence: numbered('Zorvapril 5 mg IM.\nRepeat once.') });
     expect(userText(prompt)).toContain(
-      '1| (knowledge_base) Document A\n1| Zorvapril 5 mg IM.\n1| Repeat once.',
+      '1| (knowledge_base) Document A\n1.1| Zorvapril 5 mg IM.\n1.2| Repeat once.',
     );
     expect(userText(prompt).indexOf('Q| zorvapril dose')).toBeGreaterThan(
-      userText(prompt).indexOf('1| Zorvapril'),
+      userText(prompt).indexOf('1.1| Zorvapril'),
     );
   });
 
@@ -32,7 +32,7 @@ describe('a prompt', () => {
     const own = text
       .split('\n')
       .filter((line) => line.includes('password') || /500 mg|more|obey|now$/.test(line));
-    expect(own.every((line) => line.startsWith('1| ') || line.startsWith('Answer it from'))).toBe(true);
+    expect(own.every((line) => /^1(?:\.\d+)?\| /.test(line) || line.startsWith('Answer it from'))).toBe(true);
   });
 
   it('drops the last evidence first, and cuts no statement', () => {
@@ -40,11 +40,11 @@ describe('a prompt', () => {
     const evidence = numbered(
       ...Array.from({ length: 6 }, () => Array.from({ length: 20 }, () => line).join('\n')),
     );
-    const prompt = buildPrompt({ ...request, evidence, maxPromptTokens: 3000 });
+    const prompt = buildPrompt({ ...request, evidence, maxPromptTokens: 3400 });
     expect(prompt.evidence.map(({ n }) => n)).toEqual([1, 2, 3]);
     expect(prompt.dropped).toEqual([4, 5, 6]);
     const total = prompt.messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
-    expect(total).toBeLessThanOrEqual(3000);
+    expect(total).toBeLessThanOrEqual(3400);
     const tight = buildPrompt({ ...request, evidence, maxPromptTokens: 1500 });
     expect(tight.evidence).toHaveLength(1);
     expect(tight.evidence[0]?.text.split('\n').every((one) => one === line || one === '[…]')).toBe(true);

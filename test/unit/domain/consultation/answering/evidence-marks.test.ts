@@ -14,6 +14,8 @@ it.each([
   ['- 1| Give 0.5 mg. 2| Then wait.', '- Give 0.5 mg. Then wait.'],
   ['Q| What is given?\nP| Age: 4 years\nC| Asked: x', 'What is given?\nAge: 4 years\nAsked: x'],
   ['1| 2| Give it.', 'Give it.'],
+  ['1.2| Give 0.5 mg.\n12.3| Then wait.', 'Give 0.5 mg.\nThen wait.'],
+  ['1.25 mg, 0.5 and 2.', '1.25 mg, 0.5 and 2.'],
   ['1|\n1| Give it.\n1|', '\nGive it.\n'],
   ['1| | Adults | 0.5 mg |', '| Adults | 0.5 mg |'],
   ['| Adults | 1| 2 |', '| Adults | 1| 2 |'],

@@ -51,7 +51,7 @@ describe('an instruction to the model', () => {
   it.each(injections)('$name stays within its fence', ({ text }) => {
     for (const { messages } of [prompt(text, 'zorvapril dose'), prompt(good, text)]) {
       const lines = (messages[1]?.content ?? '').split('\n');
-      const outside = lines.filter((line) => !/^(?:\d+|[QPC])\|/.test(line)).join('\n');
+      const outside = lines.filter((line) => !/^(?:\d+(?:\.\d+)?|[QPC])\|/.test(line)).join('\n');
       expect(outside).toMatch(
         /^The earlier conversation:\n+Facts about the patient:\n+The evidence, 1 piece:/,
       );

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { createSentenceGate } from '../../../../../domain/consultation/answering/sentence-gate.ts';
+import { checked, numbered } from './checked.ts';
+
+const evidence = numbered(
+  {
+    title: 'Stings',
+    text: [
+      '## Treatment',
+      'Zorvapril 5 mg IM for adults. Do not repeat it.',
+      'Zorvapril 0.1 mg/kg IM for children.',
+      'Do not give to patients with:',
+      '- Glaucoma',
+    ].join('\n'),
+  },
+  {
+    title: 'Pain',
+    text: '| Weight | Melvexin IV |\n|---|---|\n| 10-19 kg | 4 mg |\nSee <script>x</script>.',
+  },
+);
+const adult = { patient: { population: 'adult' } } as const;
+
+describe('an answer of statement ids alone', () => {
+  it.each([
+    ['[1.2]', 'Zorvapril 5 mg IM for adults. Do not repeat it [1].'],
+    ['1.2', 'Zorvapril 5 mg IM for adults. Do not repeat it [1].'],
+    [
+      '[1.2]\n[1.3]',
+      'Zorvapril 5 mg IM for adults. Do not repeat it [1].\nZorvapril 0.1 mg/kg IM for children [1].',
+    ],
+    [
+      '- 1.2, 1.3',
+      '- Zorvapril 5 mg IM for adults. Do not repeat it [1].\n- Zorvapril 0.1 mg/kg IM for children [1].',
+    ],
+    [
+      '[1.2-1.3]',
+      'Zorvapril 5 mg IM for adults. Do not repeat it [1]. Zorvapril 0.1 mg/kg IM for children [1].',
+    ],
+    ['[2.2]', 'Weight: 10-19 kg; Melvexin IV: 4 mg [2]'],
+    ['[1.5]', 'Do not give to patients with: Glaucoma [1]'],
+  ])('is shown as these statements, with their citations and heads: %j', (said, shown) => {
+    const { text, struck, cited } = checked(said, evidence);
+    expect(text).toBe(shown);
+    expect(struck).toEqual([]);
+    expect(cited).toHaveLength(1);
+  });
+
+  it('shows each statement once', () => {
+    expect(checked('[1.3]\n[1.3]', evidence).text).toBe('Zorvapril 0.1 mg/kg IM for children [1].');
+  });
+
+  it.each(['[1.9]', '[9.1]', '[1.1]', '[1.4]', '[2.3]', '1.0'])(
+    'shows nothing for an id without a statement to show: %s',
+    (said) => expect(checked(said, evidence)).toMatchObject({ text: '', struck: [{}], cited: [] }),
+  );
+
+  it('shows no statement for other patients', () => {
+    expect(checked('[1.3]', evidence, adult).text).toBe('');
+  });
+
+  it('is shown statement by statement while it streams', () => {
+    const gate = createSentenceGate({ evidence, question: 'What is given?' });
+    const pieces = [...'[1.2]\n[1.3]\n'].map((character) => gate.push(character));
+    expect(pieces.filter((piece) => piece !== '')).toEqual([
+      'Zorvapril 5 mg IM for adults. Do not repeat it [1].',
+      '\nZorvapril 0.1 mg/kg IM for children [1].',
+    ]);
+    expect(gate.end()).toBe('');
+  });
+});
+
+describe('a sentence that cites a statement by its id', () => {
+  it('is shown with the citation of its source', () => {
+    expect(checked('Zorvapril 0.1 mg/kg IM for children [1.3].', evidence).text).toBe(
+      'Zorvapril 0.1 mg/kg IM for children [1].',
+    );
+  });
+
+  it('is replaced by that statement when it is not proven', () => {
+    expect(checked('The little ones get plenty [1.3].', evidence).text).toBe(
+      'Zorvapril 0.1 mg/kg IM for children [1].',
+    );
+  });
+});

@@ -393,6 +393,7 @@ export const rightByHand: readonly (readonly [says: string, source: string])[] =
   ['Paracetamol 1 gramme by mouth every six hours, maximum 4 g daily [4].', '4 g daily'],
   ['Contact the base hospital prior to a third dose of midazolam [5].', 'base hospital'],
   ['According to the protocol, avoid morphine in head injury [4].', 'head injury'],
+  ['The guideline says that fentanyl may be repeated once after 10 minutes; maximum 100 mcg [4].', '100 mcg'],
   ['In head injury, morphine should be avoided [4].', 'head injury'],
   ['Defibrillate with 200 joules and repeat after 2 minutes [3].', '200 J'],
   ['Aspirin 324 mg PO, unless the patient is allergic or bleeding [9].', '324 mg'],

@@ -9,7 +9,7 @@ import { type Changed, contradictingSentences, equivalentSentences } from './cha
 type Tried = { readonly tried: number; readonly faults: readonly string[] };
 
 /** The number of wrong sentences of a kind, and of those shown. */
-export type KindFigures = Readonly<Record<string, { readonly tried: number; readonly shown: number }>>;
+type KindFigures = Readonly<Record<string, { readonly tried: number; readonly shown: number }>>;
 
 export type AlignmentFigures = {
   /** Verbatim statements: the faults were not shown in these words. */

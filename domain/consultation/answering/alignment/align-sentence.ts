@@ -1,3 +1,4 @@
+import { stem } from '../../../language/stem.ts';
 import type { EvidenceIndex, Place } from '../evidence-index.ts';
 import { freeIdsOf, type HeadPhrase, namesOf, phrasesOf, strengthsOf } from './heads-of-place.ts';
 import { type Item, isDose, prepositions } from './read-items.ts';
@@ -6,12 +7,16 @@ import { isOneDose, type Segment, statementForms, withoutStrength } from './stat
 /** The sentences of a statement that an answer's sentence states in full. */
 export type Alignment = { readonly place: Place; readonly first: number; readonly last: number };
 
+const stems = (words: string): ReadonlySet<string> => new Set(words.split(' ').map(stem));
+
+const documents = stems('document protocol guideline source evidence policy');
+const saying = stems('states says');
 /** Words for the basis of an answer, which may open a sentence: "According to the protocol, …". */
-const framing: ReadonlySet<string> = new Set(
-  'accord per based document documents protocol protocols guideline guidelines source sources evidence policy your local this these stat states says'.split(
-    ' ',
-  ),
-);
+const framing: ReadonlySet<string> = new Set([
+  ...documents,
+  ...saying,
+  ...stems('accord per based local your this these'),
+]);
 const opensFrame: ReadonlySet<string> = new Set(['accord', 'according', 'per', 'based']);
 
 /** Strips "According to the protocol," or "The protocol says that" from a sentence. */
@@ -25,7 +30,7 @@ const withoutFrame = (items: readonly Item[], free: ReadonlySet<string>): readon
   while (at < items.length) {
     const item = items[at];
     if (item === undefined || item.id === ',') break;
-    if (item.id === 'states' || item.id === 'says' || item.id === 'stat' || item.id === 'say') {
+    if (saying.has(item.id)) {
       verb = at;
       break;
     }
@@ -33,9 +38,7 @@ const withoutFrame = (items: readonly Item[], free: ReadonlySet<string>): readon
     if (!isFrame) return items;
     at += 1;
   }
-  const isFramed = items
-    .slice(start, at)
-    .some(({ id }) => /^(?:document|protocol|guideline|source|evidence|policy)s?$/.test(id));
+  const isFramed = items.slice(start, at).some(({ id }) => documents.has(id));
   if (!isFramed || at >= items.length || (!isOpened && verb < 0)) return items;
   const next = items[at + 1]?.id === 'that' ? at + 2 : at + 1;
   return items.slice(next);

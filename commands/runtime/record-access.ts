@@ -52,16 +52,18 @@ type Sealing = { readonly subject?: string; readonly subjects?: readonly string[
 
 /**
  * The subject whose key seals the event, and the other subjects, which its data names. Search terms without a
- * subject, and a reason that covers several people, are sealed with one key per actor, which keeps the vault small.
+ * subject, and a reason that covers several people, are sealed with one key per actor, which keeps the vault small. So
+ * is the reason of a compliance officer: it must outlive the person whose data they read.
  */
 const sealingOf = (
   { what, subjects = [], about }: Access,
-  { actor }: Caller,
+  { actor, access }: Caller,
   reason: string | undefined,
 ): Sealing => {
+  const isOfficers = reason !== undefined && access?.basis === 'oversight';
   const looksFor = what.type === 'KnowledgeSearched' || what.type === 'AuditTrailRead';
   const [only, ...others] = new Set(subjects);
-  if (only !== undefined && others.length === 0 && !looksFor) return { subject: only };
+  if (only !== undefined && others.length === 0 && !looksFor && !isOfficers) return { subject: only };
   const named = only === undefined ? {} : { subjects: [only, ...others].slice(0, MAX_READ_SUBJECTS) };
   if (looksFor && about !== undefined) return { subject: about, ...named };
   return looksFor || reason !== undefined ? { subject: searchesSubject(actor.id), ...named } : named;

@@ -95,14 +95,22 @@ const execute = async (call: CommandCall, runtime: CommandRuntime): Promise<Exec
   });
 };
 
-/** Throws unless the caller may access the command's target. */
+/**
+ * The caller with their grounds for access to the command's target, which is their own when the command creates it.
+ *
+ * @throws Failure unless they may access it
+ */
 const requireOwnership = async <Schema extends z.ZodType>(
   { definition, caller, input }: Pick<CommandCall<Schema>, 'definition' | 'caller' | 'input'>,
   runtime: CommandRuntime,
 ): Promise<Caller> => {
   const level = levelOf(definition.ownership);
   const target = definition.target?.(input);
-  return level === undefined || target === undefined ? caller : requireAccess(caller, target, level, runtime);
+  if (level !== undefined && target !== undefined) return requireAccess(caller, target, level, runtime);
+  const creates = level !== undefined || definition.ownership === 'begins';
+  return creates
+    ? { ...caller, access: { basis: 'own', ...omitUndefined({ reason: caller.reason }) } }
+    : caller;
 };
 
 /**

@@ -110,7 +110,7 @@ describe('the record of a read access', () => {
     expect(() => registry.definitions.get(listed.type)?.schema.parse(event.data)).not.toThrow();
   });
 
-  it('records the grounds, and the reason, sealed for the patient or for the reader who gives it', async () => {
+  it('records the grounds, and the reason, which outlives the patient if an officer gives it', async () => {
     const { runtime, eventStore, callerOf } = openCommandRuntime();
     const access = { basis: 'oversight', reason: 'Complaint of Maria Huber' } as const;
     const caller = { ...callerOf('dora'), access };
@@ -120,11 +120,18 @@ describe('the record of a read access', () => {
       { what: listed, subjects: ['person:p-1', 'person:p-2'] },
       runtime.commandServices,
     );
+    const grounds = { basis: 'break-glass', reason: 'Resuscitation of Maria Huber' } as const;
+    await recordAccess(
+      { ...callerOf('dora'), access: grounds },
+      { what: read, subjects: ['person:p-1'] },
+      runtime.commandServices,
+    );
     const byHeader = { ...callerOf('dora'), reason: 'Handover' };
     await recordAccess(byHeader, { what: listed }, runtime.commandServices);
     expect(eventStore.events.map(({ data, metadata }) => [data, metadata.subject])).toMatchObject([
-      [access, 'person:p-1'],
+      [{ ...access, subjects: ['person:p-1'] }, 'searches-of:dora'],
       [access, 'searches-of:dora'],
+      [grounds, 'person:p-1'],
       [{ reason: 'Handover' }, 'searches-of:dora'],
     ]);
     for (const { type, data } of eventStore.events)

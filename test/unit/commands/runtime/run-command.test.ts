@@ -264,7 +264,7 @@ describe('waiting for the completion of started work', () => {
     expect(opened.eventStore.events.at(-1)).toMatchObject({
       type: 'AnswerRead',
       streamId: `access-query-${queryId}`,
-      data: { queryId },
+      data: { queryId, basis: 'own' },
       metadata: { actor: caller.actor, causationId: caller.requestId, correlationId: caller.requestId },
     });
   });

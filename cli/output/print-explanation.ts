@@ -87,13 +87,18 @@ const saySearched = ({ searched }: Round, say: Say): void => {
 const charactersOf = ({ prompt }: Call): number =>
   prompt.reduce((sum, { content }) => sum + content.length, 0);
 
+const promptOf = (call: Call): string =>
+  call.erased
+    ? 'prompt erased'
+    : `prompt of ${counted(call.prompt.length, 'message')}, ${charactersOf(call).toLocaleString('en-US')} characters`;
+
 const sayCall = (call: Call, say: Say): void => {
   const parameters = Object.entries(call.parameters).map(([name, value]) => `${name} ${value}`);
   say(
     'called',
     call,
     `${plainLine(call.model)} (${call.where}), call ${call.attempt}${parameters.length > 0 ? `: ${plainLine(parameters.join(', '))}` : ''}`,
-    `prompt of ${counted(call.prompt.length, 'message')}, ${charactersOf(call).toLocaleString('en-US')} characters, ${counted(call.evidence.length, 'source')}`,
+    `${promptOf(call)}, ${counted(call.evidence.length, 'source')}`,
   );
   const { ended } = call;
   if (!ended) {
@@ -147,12 +152,21 @@ const sayEnding = (ending: NonNullable<Explanation['ending']>, say: Say): void =
     say(
       'answered',
       ending,
-      `${plainLine(ending.model)}${ending.degraded ? ', degraded by failed components' : ''}, ${counted(ending.citations.length, 'citation')}`,
+      `${plainLine(ending.model)}${ending.degraded ? ', degraded by failed components' : ''}, ${ending.erased ? 'citations erased' : counted(ending.citations.length, 'citation')}`,
     );
 };
 
+/** Stands for what depended on erased content. */
+const ERASED = 'erased, cannot be checked';
+
 const sayChecks = ({ ending }: Explanation, { print, style }: Terminal, fit: number): void => {
   if (ending?.status !== 'answered' || !ending.checks) return;
+  if (ending.erased) {
+    print();
+    print(style('bold', 'Checked'));
+    print(`  ${ERASED}`);
+    return;
+  }
   const { struck, marked, invented, contradictions } = ending.checks;
   const lines = [
     ...struck.map(({ sentence, because }) => `struck: ${plainLine(sentence)} (${plainLine(because)})`),
@@ -175,11 +189,12 @@ const evidenceWords = {
   outside: 'is from an external source',
 } as const;
 
-const sayEvidence = ({ evidence }: Explanation, { print, style }: Terminal, fit: number): void => {
+const sayEvidence = ({ evidence, ending }: Explanation, { print, style }: Terminal, fit: number): void => {
   if (evidence?.length === 0) return;
   print();
   print(style('bold', 'Evidence'));
-  if (evidence === null) print('  cannot be looked up right now');
+  if (evidence === null)
+    print(ending?.status === 'answered' && ending.erased ? `  ${ERASED}` : '  cannot be looked up right now');
   for (const { n, chunkId, state, live } of evidence ?? [])
     print(
       wrapText(
@@ -208,12 +223,18 @@ const sayReadings = (query: Explanation, { print, style }: Terminal, fit: number
   if (query.moreReadings) print('  … and others: npx anamnesis audit list --stream access-query-<id>');
 };
 
+const verdicts = {
+  kept: { says: 'kept:', colour: 'green' },
+  broken: { says: 'BROKEN:', colour: 'red' },
+  erased: { says: 'erased, cannot be checked:', colour: 'yellow' },
+} as const;
+
 const sayFindings = ({ findings }: Explanation, { print, style }: Terminal, fit: number): void => {
   print();
   print(style('bold', 'Checked against the rules'));
   for (const { rule, holds, positions } of findings) {
-    const line = `${holds ? 'kept:' : 'BROKEN:'} ${rule} (position ${positions.join(', ')})`;
-    print(style(holds ? 'green' : 'red', wrapText(line, fit, '  ')));
+    const { says, colour } = verdicts[holds === null ? 'erased' : holds ? 'kept' : 'broken'];
+    print(style(colour, wrapText(`${says} ${rule} (position ${positions.join(', ')})`, fit, '  ')));
   }
 };
 
@@ -269,10 +290,13 @@ export const printExplanation = (query: Explanation, terminal: Terminal): void =
   };
   print(`Query ${query.queryId}: ${query.status}`);
   print(style('dim', `asked ${describeInstant(query.asked.at)} by ${whoOf(query.asked.by)}`));
+  if (query.erased)
+    print(style('yellow', wrapText('Content was erased: "[erased]" and empty lists stand for it.', fit, '')));
   print();
   say('asked', query.asked, plainLine(query.asked.question));
-  if (query.asked.clinicalContext)
-    say('', undefined, `context: ${plainLine(JSON.stringify(query.asked.clinicalContext))}`);
+  const { clinicalContext, erased } = query.asked;
+  if (clinicalContext)
+    say('', undefined, `context: ${erased ? '[erased]' : plainLine(JSON.stringify(clinicalContext))}`);
   for (const round of query.rounds) sayRound(round, query.toolCalls, say);
   if (query.ending) sayEnding(query.ending, say);
   for (const review of query.reviews)

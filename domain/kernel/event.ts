@@ -71,4 +71,6 @@ export type RecordedEvent<Event extends DomainEvent = DomainEvent> = NewEvent<Ev
   readonly position: Position;
   /** ISO 8601 UTC with milliseconds; never earlier than that of the preceding position. */
   readonly recordedAt: string;
+  /** Set when the key of its content is destroyed: the sensitive fields hold replacements, of which nothing follows. */
+  readonly erased?: true;
 };

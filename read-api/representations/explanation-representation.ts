@@ -28,6 +28,9 @@ const onRecord = {
   at: z.string().meta({ description: 'ISO 8601 UTC.' }),
   milliseconds: z.number().meta({ description: 'Time since the question was asked.' }),
   by: actorSchema,
+  erased: z.literal(true).optional().meta({
+    description: 'Set if its content has been erased: texts then read `[erased]`, and lists are empty.',
+  }),
 };
 
 /** As requested: the schemas of questions define their values. */
@@ -89,6 +92,9 @@ export const explanationRepresentation = z
     queryId: uuidSchema,
     conversationId: uuidSchema.nullable(),
     status: z.enum(['pending', 'clarifying', 'answered', 'failed', 'cancelled']),
+    erased: z.boolean().meta({
+      description: 'True if content of the question or its answer has been erased and cannot be checked.',
+    }),
     asked: queryAsked.schema.omit(ofConversation).extend({ ...onRecord, filters: asGiven }),
     rounds: z.array(round).readonly().meta({
       description: 'One pass through the steps, and a second after a clarifying question was answered.',
@@ -114,10 +120,13 @@ export const explanationRepresentation = z
       .int()
       .meta({ description: 'Events of the question that this version of the program cannot read.' }),
     findings: z
-      .array(z.object({ rule: z.string(), holds: z.boolean(), positions: z.array(z.int()).readonly() }))
+      .array(
+        z.object({ rule: z.string(), holds: z.boolean().nullable(), positions: z.array(z.int()).readonly() }),
+      )
       .readonly()
       .meta({
-        description: 'Rules that the log was checked against, with the events that satisfy or violate them.',
+        description:
+          'Rules that the log was checked against, with the events that satisfy or violate them. `holds` is null if what a rule is about has been erased, so that it cannot be checked.',
       }),
     evidence: z
       .array(
@@ -133,7 +142,7 @@ export const explanationRepresentation = z
       .nullable()
       .meta({
         description:
-          'For each quoted passage, whether its text has changed since, by SHA-256. Null if the index cannot be read.',
+          'For each quoted passage, whether its text has changed since, by SHA-256. Null if the index cannot be read, or the citations have been erased.',
       }),
     rerun: z
       .object({

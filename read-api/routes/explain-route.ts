@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { recordAccess } from '../../commands/runtime/record-access.ts';
 import type { Explanation } from '../../domain/audit/explanation/explanation.ts';
 import { describeError } from '../../domain/kernel/describe-error.ts';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { uuidSchema } from '../../domain/kernel/identifiers.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { RerunAnswer } from '../../ports/answer-rerun.ts';
@@ -34,7 +35,9 @@ const evidenceOf = async (
   request: RouteRequest,
   { readModels, hasher, logger }: Needs,
 ): Promise<readonly CheckedEvidence[] | null> => {
-  if (ending?.status !== 'answered' || ending.citations.length === 0) return [];
+  if (ending?.status !== 'answered') return [];
+  if (ending.erased) return null;
+  if (ending.citations.length === 0) return [];
   try {
     const view = await openReadModel(readModels, SEARCH_PROJECTION, after, request);
     return await checkEvidence(ending.citations, view, hasher);
@@ -55,6 +58,12 @@ const rerunOf = async (
   { answerRerun }: Needs,
 ): Promise<Rerun | null> => {
   if (wanted === undefined || ending?.status !== 'answered') return null;
+  if (ending.erased)
+    throw new Failure(
+      failure('rule_violated', 'The answer has been erased: it cannot be composed again and compared.', {
+        details: { reason: 'erased' },
+      }),
+    );
   const rerun = await answerRerun.rerun(queryId, { callModel: wanted === 'model', signal });
   return {
     ...rerun,

@@ -6,29 +6,32 @@ import type { ExplainedRound, ExplainedToolCall, Explanation, Finding } from './
 
 type Unjudged = Omit<Explanation, 'findings'>;
 
-const finding = (
-  rule: string,
-  broken: readonly Position[],
-  looked: readonly Position[],
-): readonly Finding[] =>
-  looked.length === 0
-    ? []
-    : [{ rule, holds: broken.length === 0, positions: broken.length > 0 ? broken : looked }];
+/** Whether one thing keeps a rule; null when that depends on content that has been erased. */
+type Verdict = boolean | null;
 
-/** A rule about each of several things, with the events that break or keep it. */
+/** A rule about each of several things, with the events that break it, cannot be checked, or keep it. */
 const ruleOfEach = <Thing extends { readonly position: Position }>(
   rule: string,
   things: readonly Thing[],
-  isKept: (thing: Thing) => boolean,
-): readonly Finding[] =>
-  finding(
-    rule,
-    things.filter((thing) => !isKept(thing)).map(({ position }) => position),
-    things.map(({ position }) => position),
-  );
+  judge: (thing: Thing) => Verdict,
+): readonly Finding[] => {
+  if (things.length === 0) return [];
+  const judged = things.map((thing) => ({ position: thing.position, verdict: judge(thing) }));
+  const positionsWith = (wanted: Verdict): readonly Position[] =>
+    judged.flatMap(({ position, verdict }) => (verdict === wanted ? [position] : []));
+  const [broken, unknown] = [positionsWith(false), positionsWith(null)];
+  if (broken.length > 0) return [{ rule, holds: false, positions: broken }];
+  if (unknown.length > 0) return [{ rule, holds: null, positions: unknown }];
+  return [{ rule, holds: true, positions: positionsWith(true) }];
+};
 
-const holdsPhi = ({ screened }: ExplainedRound, { asked }: Unjudged): boolean =>
-  screened === null || screened.detected || hasPatientContext(asked.clinicalContext);
+/** Whether a round is about a person; null when only an erased clinical context would say so. */
+const holdsPhi = ({ screened }: ExplainedRound, { asked }: Unjudged): Verdict => {
+  if (screened === null || screened.detected) return true;
+  return asked.erased && asked.clinicalContext !== undefined
+    ? null
+    : hasPatientContext(asked.clinicalContext);
+};
 
 type CallInRound = { readonly position: Position; readonly round: ExplainedRound };
 
@@ -92,12 +95,12 @@ const roundRules = (explained: Unjudged): readonly Finding[] => {
     ),
     ...ruleOfEach(
       'If the question contained PHI, external sources received only the redacted text.',
-      searches.filter(({ round }) => holdsPhi(round, explained)),
-      ({ sources }) =>
+      searches.filter(({ round }) => holdsPhi(round, explained) !== false),
+      ({ sources, round }) =>
         sources.every(
           ({ source, outcome, redacted }) =>
             !isExternalSource(source) || redacted || outcome === 'not_configured' || outcome === 'skipped',
-        ),
+        ) || (holdsPhi(round, explained) === null ? null : false),
     ),
     ...ruleOfEach(
       'Each model call was recorded before it ended.',
@@ -107,7 +110,10 @@ const roundRules = (explained: Unjudged): readonly Finding[] => {
     ...ruleOfEach(
       'No cloud model was called about a question with PHI or clinical context.',
       calls.filter(({ where }) => where === 'cloud'),
-      ({ round }) => !holdsPhi(round, explained),
+      ({ round }) => {
+        const phi = holdsPhi(round, explained);
+        return phi === null ? null : !phi;
+      },
     ),
     ...ruleOfEach(
       `No model was called more than ${MAX_MODEL_CALLS} times in a round, or before it received the results of its tools.`,
@@ -135,11 +141,11 @@ const answerRules = ({ ending, rounds, toolCalls }: Unjudged): readonly Finding[
       answered,
       ({ position }) => searched !== null && searched !== undefined && searched.position < position,
     ),
-    ...ruleOfEach('Each citation refers to something that was found.', answered, ({ citations }) =>
-      citations.every(({ chunkId, docKey }) => found.has(chunkId) || found.has(docKey)),
+    ...ruleOfEach('Each citation refers to something that was found.', answered, ({ citations, erased }) =>
+      erased ? null : citations.every(({ chunkId, docKey }) => found.has(chunkId) || found.has(docKey)),
     ),
-    ...ruleOfEach('Each number in the answer refers to a citation.', answered, ({ answer }) =>
-      answer.matchAll(marks).every(([, n]) => numbers.has(Number(n))),
+    ...ruleOfEach('Each number in the answer refers to a citation.', answered, ({ answer, erased }) =>
+      erased ? null : answer.matchAll(marks).every(([, n]) => numbers.has(Number(n))),
     ),
   ];
 };

@@ -38,11 +38,12 @@ const createEventRecorder =
     return { ...data, ...placeOf(event, askedAt) };
   };
 
-const placeOf = ({ position, recordedAt, metadata }: RecordedEvent, askedAt: string) => ({
+const placeOf = ({ position, recordedAt, metadata, erased }: RecordedEvent, askedAt: string) => ({
   position,
   at: recordedAt,
   milliseconds: Date.parse(recordedAt) - Date.parse(askedAt),
   by: metadata.actor,
+  ...(erased ? { erased } : {}),
 });
 
 /** The rounds after one more event, which adds to the last of them. */
@@ -144,6 +145,7 @@ export const explainQuery = (
     queryId: data.queryId,
     conversationId: data.conversationId ?? null,
     status: statusOf(ending, rounds.at(-1)),
+    erased: [...events, ...toolCalls.flat()].some(({ erased }) => erased),
     asked: record(asked),
     rounds,
     ending,

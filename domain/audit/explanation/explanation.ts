@@ -14,6 +14,8 @@ type OnRecord = {
   /** Milliseconds since the question was asked. */
   readonly milliseconds: number;
   readonly by: Actor;
+  /** Set when its sensitive content has been erased, so that replacements stand for it. */
+  readonly erased?: true;
 };
 
 /** The content of an event with its time and actor; the query's owner is given once for all. */
@@ -77,7 +79,8 @@ export type ExplainedReview =
 /** A rule that the log is checked against, and the events that keep or break it. */
 export type Finding = {
   readonly rule: string;
-  readonly holds: boolean;
+  /** Null when it cannot be checked, because what it is about has been erased. */
+  readonly holds: boolean | null;
   readonly positions: readonly Position[];
 };
 
@@ -86,6 +89,8 @@ export type Explanation = {
   readonly queryId: string;
   readonly conversationId: string | null;
   readonly status: 'pending' | 'clarifying' | Ending['status'];
+  /** Whether content of the question or its answer has been erased. */
+  readonly erased: boolean;
   readonly asked: Recorded<DataOf<'QueryAsked'>>;
   readonly rounds: readonly ExplainedRound[];
   readonly ending: Ending | null;

@@ -33,10 +33,20 @@ export const unreadable = (row: StoredEvent, reason: UnreadableReason, message: 
   event: { ...row, reason, message },
 });
 
-const openAll = (data: unknown, row: StoredEvent, { subject }: EventMetadata, keys: SubjectKeys): unknown => {
+/** The data with its sealed values opened, and whether their key is destroyed, so that replacements stand for them. */
+const openAll = (
+  sealedData: unknown,
+  row: StoredEvent,
+  { subject }: EventMetadata,
+  keys: SubjectKeys,
+): { readonly data: unknown; readonly erased: boolean } => {
   const key = subject === undefined ? undefined : keys.get(subject);
-  return mapSealed(data, (sealed, pointer) => {
-    if (!key) return sealed.$erased;
+  let erased = false;
+  const data = mapSealed(sealedData, (sealed, pointer) => {
+    if (!key) {
+      erased = true;
+      return sealed.$erased;
+    }
     try {
       return openValue(sealed, key, row.id, pointer);
     } catch (cause) {
@@ -47,6 +57,7 @@ const openAll = (data: unknown, row: StoredEvent, { subject }: EventMetadata, ke
       );
     }
   });
+  return { data, erased };
 };
 
 type ReadEvent = (row: StoredEvent, metadata: EventMetadata | Failure, keys: SubjectKeys) => DecodedEvent;
@@ -59,8 +70,10 @@ export const createEventReader = (registry: EventRegistry): ReadEvent => {
     metadata: EventMetadata,
     keys: SubjectKeys,
   ): RecordedEvent => {
-    let data = parseJson(row.data, row);
-    if (mayHoldSealedValue(row.data)) data = openAll(data, row, metadata, keys);
+    const stored = parseJson(row.data, row);
+    const { data, erased } = mayHoldSealedValue(row.data)
+      ? openAll(stored, row, metadata, keys)
+      : { data: stored, erased: false };
     return {
       id: row.id,
       type: row.type,
@@ -71,6 +84,7 @@ export const createEventReader = (registry: EventRegistry): ReadEvent => {
       revision: row.revision,
       position: row.position,
       recordedAt: row.recordedAt,
+      ...(erased ? { erased: true } : {}),
     };
   };
 

@@ -22,6 +22,7 @@ export const explanationExample: RouteExample = {
       queryId,
       conversationId,
       status: 'answered',
+      erased: false,
       asked: {
         question: 'How is hypoglycemia treated in adults?',
         clinicalContext: { patientAge: 54, patientWeight: 80, allergies: ['latex'] },

@@ -19,7 +19,8 @@ const tones = {
 export const ExplainedQuestion = ({ explanation }: { readonly explanation: Explanation }) => {
   const { asked, status, ending, findings, unreadableEvents } = explanation;
   const context = asked.clinicalContext ?? {};
-  const broken = findings.filter(({ holds }) => !holds);
+  const broken = findings.filter(({ holds }) => holds === false);
+  const unknown = findings.filter(({ holds }) => holds === null);
   return (
     <Panel title="The question" actions={<Badge tone={tones[status]}>{status}</Badge>}>
       <blockquote className={styles.quote}>{asked.question}</blockquote>
@@ -46,9 +47,18 @@ export const ExplainedQuestion = ({ explanation }: { readonly explanation: Expla
           {unreadableEvents} events of the question cannot be read by this version of the program.
         </Notice>
       )}
+      {unknown.length === 0 ? null : (
+        <Notice tone="warning" title="Erased, cannot be checked">
+          <ul>
+            {unknown.map(({ rule }) => (
+              <li key={rule}>{rule}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
       {broken.length === 0 ? (
         <Notice tone="success">
-          The log keeps every rule that it was checked against ({findings.length}).
+          The log keeps every rule that it was checked against ({findings.length - unknown.length}).
         </Notice>
       ) : (
         <Notice tone="danger" title="The log breaks rules">

@@ -22,7 +22,24 @@ import {
 const queryId = uuidOf(7);
 
 /** The log, ending with who read the answer. */
-const explain = (...events: readonly StreamEvent[]) => {
+const explain = (...events: readonly StreamEvent[]) => explainAs((event) => event, events);
+
+/** An event as the log reads once its key is destroyed. */
+const asErased = (event: RecordedEvent): RecordedEvent => {
+  const { data } = event as RecordedEvent<QueryEvent>;
+  return {
+    ...event,
+    erased: true,
+    data: {
+      ...data,
+      ...('clinicalContext' in data ? { clinicalContext: {} } : {}),
+      ...('question' in data ? { question: '[erased]' } : {}),
+      ...('answer' in data ? { answer: '[erased]', citations: [] } : {}),
+    },
+  };
+};
+
+const explainAs = (read: (event: RecordedEvent) => RecordedEvent, events: readonly StreamEvent[]) => {
   const history = createHistory();
   for (const event of events) history.record(event);
   const reading = history.record(
@@ -32,12 +49,12 @@ const explain = (...events: readonly StreamEvent[]) => {
     },
     { actor: { id: 'lee', role: 'compliance' } },
   );
-  const ofQuery = history.events.filter(({ streamId }) => streamId.startsWith('query-'));
+  const ofQuery = history.events.filter(({ streamId }) => streamId.startsWith('query-')).map(read);
   return explainQuery(ofQuery as readonly RecordedEvent<QueryEvent>[], [reading] as never);
 };
 
 const broken = (explained: ReturnType<typeof explain>): readonly string[] =>
-  (explained?.findings ?? []).flatMap(({ rule, holds }) => (holds ? [] : [rule]));
+  (explained?.findings ?? []).flatMap(({ rule, holds }) => (holds === false ? [rule] : []));
 
 describe('the explanation of a question', () => {
   it('lists each step in order, with its time and who recorded it', () => {
@@ -129,6 +146,33 @@ describe('the explanation of a question', () => {
 
   it('is empty for a stream that is not that of a question', () => {
     expect(explainQuery([], [])).toBeUndefined();
+  });
+});
+
+describe('the explanation of an erased question', () => {
+  const steps = [screened(queryId, []), routed(queryId), searched(queryId, 1)];
+  const unknown = (explained: ReturnType<typeof explain>): readonly string[] =>
+    (explained?.findings ?? []).flatMap(({ rule, holds }) => (holds === null ? [rule] : []));
+
+  it('judges what the log still says, and reports what only the erased content says as unknown', () => {
+    const explained = explainAs(asErased, [asked(queryId), ...steps, answered(queryId)]);
+    expect(explained).toMatchObject({ erased: true, ending: { erased: true, answer: '[erased]' } });
+    expect(broken(explained)).toEqual([]);
+    expect(unknown(explained)).toEqual([
+      'Each citation refers to something that was found.',
+      'Each number in the answer refers to a citation.',
+    ]);
+    expect(explained?.findings.filter(({ holds }) => holds).length).toBeGreaterThan(1);
+  });
+
+  it('does not claim that a question without a known clinical context was about no one', () => {
+    const cloud = modelCalled(queryId, { where: 'cloud' });
+    const withContext = asked(queryId, { clinicalContext: { patientAge: 4 } });
+    const rule = 'No cloud model was called about a question with PHI or clinical context.';
+    expect(unknown(explainAs(asErased, [withContext, ...steps, cloud]))).toEqual([rule]);
+    expect(unknown(explainAs(asErased, [asked(queryId), ...steps, cloud]))).toEqual([]);
+    const detected = [withContext, screened(queryId, ['name']), ...steps.slice(1), cloud];
+    expect(broken(explainAs(asErased, detected))).toEqual([rule]);
   });
 });
 

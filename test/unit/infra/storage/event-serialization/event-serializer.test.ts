@@ -172,7 +172,9 @@ describe('the event serializer', () => {
       tags: [{ label: 'a', text: 'b' }],
     });
     const row = stored(await one(given));
+    expect((await readBack(row))?.erased).toBeUndefined();
     await vault.destroy('patient-1');
+    expect((await readBack(row))?.erased).toBe(true);
     expect((await readBack(row))?.data).toEqual({
       room: 7,
       name: '[erased]',

@@ -1,8 +1,8 @@
 import type { StreamId } from '../domain/kernel/event.ts';
 import type { ErasureEffect } from '../domain/privacy/subject-events.ts';
 
-/** A data subject whose key has been destroyed. */
-type ErasedSubject = {
+/** A data subject, and where the log names it. */
+type SubjectInLog = {
   /** The full name, e.g. `person:patient-4711`. */
   readonly subject: string;
   /** The streams about it. */
@@ -16,5 +16,10 @@ type ErasedSubject = {
  * has made unreadable; harmless when repeated.
  */
 export type SubjectPurge = Pick<ErasureEffect, 'place' | 'effect'> & {
-  readonly purge: (erased: ErasedSubject) => Promise<number>;
+  readonly purge: (erased: SubjectInLog) => Promise<number>;
+};
+
+/** A place outside the log with data of subjects. `count` says how much of it an erasure would reach. */
+export type SubjectCount = Pick<ErasureEffect, 'place' | 'effect'> & {
+  readonly count: (subject: SubjectInLog) => Promise<number>;
 };

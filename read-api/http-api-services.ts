@@ -12,6 +12,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { ComponentMonitor } from '../ports/component-health.ts';
 import type { ConversationHistory } from '../ports/conversation-history.ts';
 import type { Doctor } from '../ports/doctor.ts';
+import type { PlanErasure } from '../ports/erasure-plan.ts';
 import type { EventStore } from '../ports/event-store.ts';
 import type { HealthReader } from '../ports/health.ts';
 import type { IdentitySource } from '../ports/identity.ts';
@@ -79,6 +80,7 @@ export type HttpApiServices = CommandRuntime & {
   readonly answerRerun: AnswerRerun;
   /** The key for counting equal questions without their text. */
   readonly fingerprint: Fingerprint;
+  readonly planErasure: PlanErasure;
   readonly authenticator: Authenticator;
   readonly streamTickets: StreamTickets;
   readonly browserSessions: BrowserSessions;

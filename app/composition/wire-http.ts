@@ -3,6 +3,7 @@ import type { CommandDefinition } from '../../commands/runtime/command-definitio
 import { createRefusalRecorder } from '../../commands/runtime/refusal-recorder.ts';
 import { traceCommands } from '../../commands/runtime/trace-commands.ts';
 import { createAnswerRerun } from '../../consumers/query-orchestrator/rerun-answer.ts';
+import { createErasurePlan } from '../../consumers/subject-eraser/plan-erasure.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { vocabularyWithoutCorpus } from '../../domain/retrieval/query/query-vocabulary.ts';
 import { createServerProof } from '../../infra/installation/data-directory/server-proof.ts';
@@ -31,6 +32,7 @@ import { listSources } from '../../infra/services/evidence-sources/list-sources.
 import { createRealtimeService } from '../../infra/services/outside/open-realtime-session.ts';
 import { createDatabaseClock } from '../../infra/storage/database-clock.ts';
 import { createPostgresIdempotencyStore } from '../../infra/storage/idempotency/postgres-idempotency-store.ts';
+import { createSubjectKeyState } from '../../infra/storage/key-vault/subject-key-state.ts';
 import { openStoredInstallation } from '../../infra/storage/log-copy/open-stored-installation.ts';
 import type { ListNodes } from '../../ports/nodes.ts';
 import type { ToolRegistry } from '../../ports/tool-registry.ts';
@@ -40,6 +42,8 @@ import { createStoredPassages } from '../../projections/search/stored-passages.t
 import type { HttpApiServices } from '../../read-api/http-api-services.ts';
 import { defaultHttpLimits } from '../../read-api/http-limits.ts';
 import type { Configuration } from '../configuration/configuration.ts';
+import { unreachedPlacesOf } from '../erasure/places-not-reached.ts';
+import { subjectCounts } from '../erasure/subject-purges.ts';
 import type { ExternalServices } from './open-external-services.ts';
 import type { Foundation } from './open-foundation.ts';
 import type { Stores } from './open-stores.ts';
@@ -283,6 +287,16 @@ export const wireHttp = (parts: HttpParts, resources: AsyncDisposableStack): Htt
     storedInstallation: openStoredInstallation({ database, eventStore, blobs, masterKey }),
     readModels: searchParts.replicas.readModels,
     reader: parts.reader,
+    planErasure: createErasurePlan({
+      eventStore,
+      subjectKeyState: createSubjectKeyState(database, masterKey),
+      counts: subjectCounts({
+        database,
+        generations: storage.generations,
+        projections: searchParts.projections,
+      }),
+      notReached: unreachedPlacesOf(database.kind),
+    }),
     hasher: nodeHasher,
     clock: systemClock,
     sharedClock: createDatabaseClock(database),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { docKeyOfSubject } from '../../domain/privacy/erasable-document.ts';
-import { forgetPieces } from '../../infra/cluster/answer-feed/stored-pieces.ts';
-import { forgetVectors } from '../../infra/models/embedding/forget-vectors.ts';
-import { forgetAnswers } from '../../infra/storage/idempotency/forget-answers.ts';
+import { countPieces, forgetPieces } from '../../infra/cluster/answer-feed/stored-pieces.ts';
+import { countVectors, forgetVectors } from '../../infra/models/embedding/forget-vectors.ts';
+import { countAnswers, forgetAnswers } from '../../infra/storage/idempotency/forget-answers.ts';
 import type { Database, SqlValue } from '../../ports/database.ts';
 import type { Generations } from '../../ports/generations.ts';
-import type { SubjectPurge } from '../../ports/subject-purge.ts';
+import type { SubjectCount, SubjectPurge } from '../../ports/subject-purge.ts';
 import {
   generationSchema,
   type ProjectionDefinition,
@@ -73,22 +73,19 @@ const countIn = async (
 };
 
 /**
- * The places in the database, apart from the log, that hold data of subjects. Only their folds write read models: the rows
- * that the destroyed key makes unreadable are counted here, and removed when the fold reaches `SubjectErased`.
+ * How much of a subject each place in the database holds, apart from the log. Only their folds write read models: an
+ * erasure leaves rows there that the destroyed key makes unreadable, and that go when the fold reaches `SubjectErased`.
  */
-export const subjectPurges = (services: PurgeServices): readonly SubjectPurge[] => [
+export const subjectCounts = (services: PurgeServices): readonly SubjectCount[] => [
   {
     place: 'read_models',
     effect: 'unreadable',
-    purge: async ({ subject }) => {
-      await requireSealed(services);
-      return countIn(services, ['subject', 'sealed'], 'subject = $1', [subject]);
-    },
+    count: ({ subject }) => countIn(services, ['subject', 'sealed'], 'subject = $1', [subject]),
   },
   {
     place: 'search_passages',
     effect: 'removed',
-    purge: async ({ subject }) => {
+    count: async ({ subject }) => {
       const docKey = docKeyOfSubject(subject);
       return docKey === undefined ? 0 : countIn(services, ['chunk_id', 'doc_key'], 'doc_key = $1', [docKey]);
     },
@@ -96,23 +93,46 @@ export const subjectPurges = (services: PurgeServices): readonly SubjectPurge[] 
   {
     place: 'embedding_cache',
     effect: 'removed',
-    purge: async ({ subject }) =>
-      docKeyOfSubject(subject) === undefined ? 0 : forgetVectors(services.database),
+    count: async ({ subject }) =>
+      docKeyOfSubject(subject) === undefined ? 0 : countVectors(services.database),
   },
   {
     place: 'idempotency_answers',
     effect: 'removed',
-    purge: ({ commandIds }) => forgetAnswers(services.database, commandIds),
+    count: ({ commandIds }) => countAnswers(services.database, commandIds),
   },
   {
     place: 'answer_drafts',
     effect: 'removed',
-    purge: ({ subject }) => forgetPieces(services.database, subject),
+    count: ({ subject }) => countPieces(services.database, subject),
   },
   {
     place: 'parked_events',
     effect: 'unreadable',
-    purge: ({ streamIds }) =>
+    count: ({ streamIds }) =>
       countIn(services, ['parked_key', 'stream_id'], 'stream_id = any($1::text[])', [[...streamIds]]),
   },
 ];
+
+/** What an erasure does in a place besides counting. */
+const removals = ({
+  database,
+}: PurgeServices): Readonly<Partial<Record<SubjectPurge['place'], SubjectPurge['purge']>>> => ({
+  embedding_cache: async ({ subject }) =>
+    docKeyOfSubject(subject) === undefined ? 0 : forgetVectors(database),
+  idempotency_answers: ({ commandIds }) => forgetAnswers(database, commandIds),
+  answer_drafts: ({ subject }) => forgetPieces(database, subject),
+});
+
+/** The same places, for an erasure: it removes what it can, and counts what the destroyed key has made unreadable. */
+export const subjectPurges = (services: PurgeServices): readonly SubjectPurge[] => {
+  const remove = removals(services);
+  return subjectCounts(services).map(({ place, effect, count }) => ({
+    place,
+    effect,
+    purge: async (erased) => {
+      if (place === 'read_models') await requireSealed(services);
+      return (remove[place] ?? count)(erased);
+    },
+  }));
+};

@@ -38,6 +38,15 @@ const openErasure = async (
 
 const json = z.boolean().default(false);
 
+const showPlan = async (text: string, command: Command, cli: CliRun): Promise<void> => {
+  const options = parseOptions(command, { json });
+  const subject = subjectFrom(text);
+  await withSubjectClient(cli, options.url, async (client) => {
+    const { text: sentences, ...plan } = await client.post('/api/erasures/plan', { body: { subject } });
+    printResult(cli.terminal, options.json, plan, sentences);
+  });
+};
+
 const addErase = (subjects: Command, cli: CliRun): void => {
   const { terminal } = cli;
   subjects
@@ -47,14 +56,20 @@ const addErase = (subjects: Command, cli: CliRun): void => {
       'Requests the erasure of a data subject. Nothing is erased until another person confirms it.',
     )
     .argument('<subject>', 'e.g. patient-4711')
-    .requiredOption('--reason <text>', 'the reason; it stays readable after the erasure')
-    .requiredOption('--basis <basis>', `the legal basis: ${erasureBases.join(', ')}`)
+    .option('--reason <text>', 'the reason; it stays readable after the erasure')
+    .option('--basis <basis>', `the legal basis: ${erasureBases.join(', ')}`)
+    .option('--plan', 'only show what the erasure would reach, and what not; changes nothing')
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
-      '\nExample:\n  $ npx anamnesis subjects erase patient-4711 --basis gdpr_art_17 --reason "Requested by letter."',
+      '\nExamples:\n  $ npx anamnesis subjects erase patient-4711 --plan\n  $ npx anamnesis subjects erase patient-4711 --basis gdpr_art_17 --reason "Requested by letter."',
     )
     .action(async (text: string, _options: unknown, command: Command) => {
+      const { plan } = parseOptions(command, { plan: z.boolean().default(false) });
+      if (plan) {
+        await showPlan(text, command, cli);
+        return;
+      }
       const options = parseOptions(command, { reason: subjectReason, basis: z.enum(erasureBases), json });
       const subject = subjectFrom(text);
       await withSubjectClient(cli, options.url, async (client) => {

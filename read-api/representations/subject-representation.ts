@@ -1,6 +1,11 @@
 import { z } from 'zod';
+import { streamCategories } from '../../domain/kernel/event.ts';
 import { uuidSchema } from '../../domain/kernel/identifiers.ts';
-import { erasureBases, erasureCertificateSchema } from '../../domain/privacy/subject-events.ts';
+import {
+  erasureBases,
+  erasureCertificateSchema,
+  unreachedPlaces,
+} from '../../domain/privacy/subject-events.ts';
 import { erasureStates } from '../../projections/erasures/entity.ts';
 
 const erasureFields = {
@@ -66,3 +71,24 @@ export const subjectRepresentation = z
     erasures: z.array(z.object({ ...erasureFields, reason: z.string() })).readonly(),
   })
   .meta({ id: 'Subject' });
+
+/** What an erasure would reach. */
+export const erasurePlanRepresentation = z
+  .object({
+    subject: z.string(),
+    state: z.enum(['kept', 'erased']),
+    holds: z
+      .array(uuidSchema)
+      .readonly()
+      .meta({ description: 'The holds in force, because of which it cannot be erased now.' }),
+    effects: erasureCertificateSchema.shape.effects.meta({
+      description: 'What the certificate of the erasure would list: events, files, rows and so on.',
+    }),
+    streams: z.partialRecord(z.enum(streamCategories), z.int()).meta({
+      description:
+        'How many streams of each category hold events about it: questions, conversations, readings.',
+    }),
+    notReached: z.array(z.enum(unreachedPlaces)).readonly(),
+    text: z.string().meta({ description: 'The same as sentences.' }),
+  })
+  .meta({ id: 'ErasurePlan' });

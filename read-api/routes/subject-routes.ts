@@ -19,6 +19,7 @@ import {
 import { readFields } from '../request/query-fields.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
+import { erasurePlanRoute } from './erasure-plan-route.ts';
 import { found } from './not-found.ts';
 import { metadataOf, openReadModel } from './open-read-model.ts';
 import { pageQuery } from './page-query.ts';
@@ -166,4 +167,5 @@ export const subjectRoutes = (services: HttpApiServices): readonly Route[] => [
   list(services),
   one(services),
   certificate(services),
+  erasurePlanRoute(services),
 ];

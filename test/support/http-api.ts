@@ -8,6 +8,7 @@ import { createLogConversationHistory } from '../../commands/histories/conversat
 import { createRefusalRecorder } from '../../commands/runtime/refusal-recorder.ts';
 import { createUnresponsiveTools } from '../../commands/runtime/unresponsive-tools.ts';
 import { createAnswerRerun } from '../../consumers/query-orchestrator/rerun-answer.ts';
+import { createErasurePlan } from '../../consumers/subject-eraser/plan-erasure.ts';
 import { createToolRegistry } from '../../consumers/tools/create-tool-registry.ts';
 import { allEvents } from '../../domain/all-events.ts';
 import type { Role } from '../../domain/kernel/actor.ts';
@@ -301,6 +302,13 @@ const servicesOf = (
       vocabulary: vocabularyWithoutCorpus(),
       languageModels: {},
       passages: { ofVersion: async () => [] },
+    }),
+    planErasure: createErasurePlan({
+      eventStore,
+      subjectKeyState: async (subjects) =>
+        subjects.map((subject) => (subject.endsWith('-missing') ? 'missing' : 'present')),
+      counts: [],
+      notReached: ['exports'],
     }),
     ...callersOf(parts),
     rateLimiter: createMemoryRateLimiter(),

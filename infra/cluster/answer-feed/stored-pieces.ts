@@ -35,6 +35,8 @@ const forgetSql = `
   with forgotten as (delete from answer_drafts.pieces where subject = $1 returning 1)
   select count(*) as forgotten from forgotten`;
 
+const countSql = 'select count(*) as pieces from answer_drafts.pieces where subject = $1';
+
 const rowSchema = z.object({
   query_id: z.string(),
   position: z.number(),
@@ -98,6 +100,12 @@ const sweepPieces = async (session: SqlSession): Promise<void> => {
 export const forgetPieces = async (session: SqlSession, subject: string): Promise<number> => {
   const [row] = await session.query(forgetSql, [subject]);
   return Number(row?.forgotten ?? 0);
+};
+
+/** The number of pieces of a data subject. */
+export const countPieces = async (session: SqlSession, subject: string): Promise<number> => {
+  const [row] = await session.query(countSql, [subject]);
+  return Number(row?.pieces ?? 0);
 };
 
 /** Polling interval in milliseconds; with the same time for batching, a tenth of a second is not noticeable. */

@@ -12,3 +12,9 @@ export const forgetVectors = async (session: SqlSession): Promise<number> => {
   const [row] = await session.query(forgetSql);
   return Number(row?.forgotten ?? 0);
 };
+
+/** The number of cached vectors. */
+export const countVectors = async (session: SqlSession): Promise<number> => {
+  const [row] = await session.query('select count(*) as vectors from embedding_cache.vectors');
+  return Number(row?.vectors ?? 0);
+};

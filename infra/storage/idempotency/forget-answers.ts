@@ -17,3 +17,13 @@ export const forgetAnswers = async (session: SqlSession, commandIds: Iterable<st
   const [row] = await session.query(forgetSql, [[...commandIds], ERASED.fingerprint, ERASED.answer]);
   return Number(row?.forgotten ?? 0);
 };
+
+const countSql = `
+  select count(*) as answers from idempotency.commands
+   where command_id::text = any($1::text[]) and answer is distinct from $2`;
+
+/** The number of rows that hold input and answer of these commands. */
+export const countAnswers = async (session: SqlSession, commandIds: Iterable<string>): Promise<number> => {
+  const [row] = await session.query(countSql, [[...commandIds], ERASED.answer]);
+  return Number(row?.answers ?? 0);
+};

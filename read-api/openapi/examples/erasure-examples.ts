@@ -86,6 +86,24 @@ export const erasureExamples = {
     answers: { 200: { ...erasure, certificate: certified } },
     metadata,
   },
+  planErasure: {
+    body: { subject: 'patient-4711' },
+    answers: {
+      200: {
+        subject,
+        state: 'kept',
+        holds: [],
+        effects: [
+          { place: 'subject_key', count: 1, effect: 'removed' },
+          { place: 'events', count: 12, effect: 'unreadable' },
+          { place: 'read_models', count: 4, effect: 'unreadable' },
+        ],
+        streams: { conversation: 1, query: 2, access: 3 },
+        notReached: [...certified.notReached],
+        text: `Erasure of ${subject}, planned\n…`,
+      },
+    },
+  },
   getErasureCertificate: {
     params: { id: erasureId },
     answers: {

@@ -87,6 +87,21 @@ describe('an erasure over HTTP', () => {
     expect(shown.body.data).toMatchObject({ state: 'erased', erasures: [], holds: [] });
   });
 
+  it('is planned beforehand without changing anything', async () => {
+    const held = await command('PlaceHold', { subject: 'patient-8', reason: 'A claim.' }, moreau);
+    const head = await api.eventStore.head();
+    const planned = await api.post('/api/erasures/plan', { subject: 'patient-8' }, { token: okafor });
+    expect(planned.body.data).toMatchObject({
+      subject: 'person:patient-8',
+      holds: [held.body.data.holdId],
+      notReached: ['exports'],
+    });
+    expect(planned.body.data.text).toContain('It cannot be erased now');
+    expect(await api.eventStore.head()).toBe(head + 1);
+    const unknown = await api.post('/api/erasures/plan', { subject: 'p-missing' }, { token: okafor });
+    expect(unknown.status).toBe(404);
+  });
+
   it('records whose reasons were read', async () => {
     await api.post('/api/subjects', { subject: 'patient-6' }, { token: moreau });
     const readings = await Array.fromAsync(

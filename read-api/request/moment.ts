@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Position } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
-import { instantBefore, lastInstantOf } from '../../domain/kernel/whole-day.ts';
+import { firstInstantOf, instantBefore, lastInstantOf } from '../../domain/kernel/whole-day.ts';
 import { wholeNumberText } from '../../domain/kernel/whole-number.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import { instantText } from './query-fields.ts';
@@ -33,6 +33,34 @@ const BEGINNING = new Date(0).toISOString();
 /** The last position not after a moment; a day counts until its end. */
 export const positionUpTo = async (moment: Moment, log: Pick<EventStore, 'positionAt'>): Promise<Position> =>
   moment.kind === 'position' ? moment.position : log.positionAt(lastInstantOf(moment.text) ?? BEGINNING);
+
+const inTheFuture = (path: string, rule: string): Failure =>
+  new Failure(
+    failure('validation_error', `"${path}" is in the future.`, {
+      details: { issues: [{ path, message: rule }] },
+    }),
+  );
+
+/**
+ * The last position not after a moment that has come; a day counts until its end, or until now.
+ *
+ * @param now ISO 8601 UTC
+ * @throws Failure `validation_error` for a moment in the future, named by its parameter
+ */
+export const pastPosition = async (
+  path: string,
+  moment: Moment,
+  now: string,
+  log: Log,
+): Promise<Position> => {
+  const head = await log.head();
+  if (moment.kind === 'position') {
+    if (moment.position > head) throw inTheFuture(path, `must be at most ${head}, the end of the log`);
+    return moment.position;
+  }
+  if ((firstInstantOf(moment.text) ?? '') > now) throw inTheFuture(path, `must not be after ${now}`);
+  return Math.min(await positionUpTo(moment, log), head);
+};
 
 /** The position before the first one at or after a moment; a day counts from its start. */
 export const positionBefore = async (

@@ -102,6 +102,34 @@ describe('settings and preferences', () => {
     for (const { data } of stored.events) expect(data).not.toContain('agreed with the ward');
   });
 
+  it('are shown to compliance as of any moment, with what changed since, and with clear refusals', async () => {
+    const first = await change({ temperature: 0.3 });
+    const second = await change({ temperature: 0.4, maxTokens: 900 });
+    const stateAt = (query: string) =>
+      api.get(`/api/audit/states/settings-consultation?${query}`, as('carl'));
+    const { position } = first.body.data;
+    const then = await stateAt(`asOf=${position}`);
+    expect(then.body.data).toMatchObject({ kind: 'settings', state: { temperature: 0.3 }, changes: null });
+    const changed = await stateAt(`asOf=${second.body.data.position}&since=${position}`);
+    expect(changed.body.data.changes).toEqual([
+      { field: 'maxTokens', before: 500, after: 900 },
+      { field: 'temperature', before: 0.3, after: 0.4 },
+    ]);
+    const message = async (path: string) => {
+      const { status, body } = await api.get(`/api/audit/states/${path}`, as('carl'));
+      return [status, body.error?.message];
+    };
+    expect(await message('settings-consultation?asOf=99999')).toEqual([400, '"asOf" is in the future.']);
+    expect(await message('settings-consultation?asOf=2999-01-01')).toEqual([400, '"asOf" is in the future.']);
+    expect(await message(`settings-consultation?asOf=2&since=3`)).toMatchObject([400]);
+    expect(await message('document-no-such-key')).toMatchObject([404, expect.stringContaining('no such')]);
+    expect(await message('settings-consultation?asOf=2001-01-01')).toMatchObject([
+      404,
+      expect.stringContaining('did not exist yet'),
+    ]);
+    expect(await message('settings-tokens')).toMatchObject([400]);
+  });
+
   it('belong to each person, even through a service that acts for them', async () => {
     const mine = { citationStyle: 'APA', excludeSources: ['pubmed'] };
     const answered = await api.post('/api/commands/ChangePreferences', mine, as('voice'));

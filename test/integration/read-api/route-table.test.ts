@@ -40,6 +40,7 @@ const rules: Readonly<Record<string, OwnershipRule>> = {
   listFeedback: 'listed',
   exportFeedback: 'oversight',
   replayStream: 'oversight',
+  getStateAsOf: 'oversight',
   explainQuery: 'oversight',
   exportAudit: 'oversight',
   exportSealedAudit: 'oversight',

@@ -2046,7 +2046,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The audit trail, newest first by default. Access is recorded. To look for a person, send the filters in a body.
+         * The audit trail, newest first by default; to compliance with the reasons that people gave, if the request gives one itself. Access is recorded. To look for a person, send the filters in a body.
          * @description Needs the permission `audit:read`.
          */
         readonly get: operations["listAuditEntries"];
@@ -2094,6 +2094,26 @@ export interface paths {
          * @description Needs the permission `audit:read`.
          */
         readonly get: operations["replayStream"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/audit/states/{streamId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * A conversation, question, document or the settings as of a moment, as the read model showed it, and what changed since another. Access is recorded.
+         * @description Needs the permission `audit:read`.
+         */
+        readonly get: operations["getStateAsOf"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -2476,6 +2496,26 @@ export interface paths {
         readonly get: operations["getErasureCertificate"];
         readonly put?: never;
         readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/erasures/plan": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * What the erasure of a data subject would reach now, and what not, without changing anything. Access is recorded.
+         * @description Needs the permission `subjects:read`.
+         */
+        readonly post: operations["planErasure"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -3679,6 +3719,10 @@ export interface components {
             readonly basis: ("own" | "shared" | "oversight" | "break-glass") | null;
             /** @enum {string} */
             readonly outcome: "success" | "failure" | "refused";
+            /** @description The thing that was read, such as `query:…` or `document:…`, or else the stream that was added to; null if there were none or several. */
+            readonly object: string | null;
+            /** @description Why, in the words of the person who acted; null if they gave none, `[erased]` if it was erased. Only for compliance, and only if the request gives its own reason in `X-Access-Reason`. */
+            readonly reason?: string | null;
         };
         readonly AuditEntryPage: {
             readonly entries: readonly components["schemas"]["AuditEntry"][];
@@ -4641,6 +4685,28 @@ export interface components {
             /** @description The same as sentences. */
             readonly text: string;
         };
+        readonly ErasurePlan: {
+            readonly subject: string;
+            /** @enum {string} */
+            readonly state: "kept" | "erased";
+            /** @description The holds in force, because of which it cannot be erased now. */
+            readonly holds: readonly string[];
+            /** @description What the certificate of the erasure would list: events, files, rows and so on. */
+            readonly effects: readonly {
+                /** @enum {string} */
+                readonly place: "subject_key" | "events" | "read_models" | "search_passages" | "search_vectors" | "embedding_cache" | "caches" | "idempotency_answers" | "answer_drafts" | "parked_events" | "files" | "uploads";
+                readonly count: number;
+                /** @enum {string} */
+                readonly effect: "unreadable" | "removed";
+            }[];
+            /** @description How many streams of each category hold events about it: questions, conversations, readings. */
+            readonly streams: {
+                readonly [key: string]: number;
+            };
+            readonly notReached: readonly ("backups_taken_before" | "copies_outside" | "exports" | "pseudonym_in_metadata" | "write_ahead_log_of_the_server" | "free_blocks_of_the_disk" | "documents_about_the_subject")[];
+            /** @description The same as sentences. */
+            readonly text: string;
+        };
         readonly Event: {
             readonly position: number;
             /** Format: uuid */
@@ -4668,6 +4734,11 @@ export interface components {
                 readonly phi: boolean;
                 readonly subject?: string;
             };
+            /**
+             * @description Set if its sensitive content has been erased: `[erased]` and empty values stand for it, and nothing can be concluded from them.
+             * @constant
+             */
+            readonly erased?: true;
         };
         /** @description Something changed; read the resource for details. */
         readonly EventNotification: {
@@ -4683,6 +4754,8 @@ export interface components {
             readonly conversationId: string | null;
             /** @enum {string} */
             readonly status: "pending" | "clarifying" | "answered" | "failed" | "cancelled";
+            /** @description True if content of the question or its answer has been erased and cannot be checked. */
+            readonly erased: boolean;
             readonly asked: {
                 readonly question: string;
                 readonly clinicalContext?: {
@@ -4721,6 +4794,11 @@ export interface components {
                     readonly role: "clinician" | "admin" | "compliance" | "service";
                     readonly onBehalfOf?: string;
                 };
+                /**
+                 * @description Set if its content has been erased: texts then read `[erased]`, and lists are empty.
+                 * @constant
+                 */
+                readonly erased?: true;
             };
             /** @description One pass through the steps, and a second after a clarifying question was answered. */
             readonly rounds: readonly {
@@ -4750,6 +4828,11 @@ export interface components {
                         readonly role: "clinician" | "admin" | "compliance" | "service";
                         readonly onBehalfOf?: string;
                     };
+                    /**
+                     * @description Set if its content has been erased: texts then read `[erased]`, and lists are empty.
+                     * @constant
+                     */
+                    readonly erased?: true;
                 } | null;
                 readonly routed: {
                     readonly round: number;
@@ -4786,6 +4869,11 @@ export interface components {
                         readonly role: "clinician" | "admin" | "compliance" | "service";
                         readonly onBehalfOf?: string;
                     };
+                    /**
+                     * @description Set if its content has been erased: texts then read `[erased]`, and lists are empty.
+                     * @constant
+                     */
+                    readonly erased?: true;
                 } | null;
                 readonly searched: {
                     readonly interpretation: {
@@ -4882,6 +4970,11 @@ export interface components {
                         readonly role: "clinician" | "admin" | "compliance" | "service";
                         readonly onBehalfOf?: string;
                     };
+                    /**
+                     * @description Set if its content has been erased: texts then read `[erased]`, and lists are empty.
+                     * @constant
+                     */
+                    readonly erased?: true;
                 } | null;
                 readonly calls: readonly {
                     readonly attempt: number;
@@ -4922,6 +5015,11 @@ export interface components {
                         readonly role: "clinician" | "admin" | "compliance" | "service";
                         readonly onBehalfOf?: string;
                     };
+                    /**
+                     * @description Set if its content has been erased: texts then read `[erased]`, and lists are empty.
+                     * @constant
+                     */
+                    readonly erased?: true;
                     readonly ended: {
                         readonly attempt: number;
                         /** @enum {string} */
@@ -4948,6 +5046,11 @@ export interface components {
                             readonly role: "clinician" | "admin" | "compliance" | "service";
                             readonly onBehalfOf?: string;
                         };
+                        /**
+                         * @description Set if its content has been erased: texts then read `[erased]`, and lists are empty.
+                         * @constant
+                         */
+                        readonly erased?: true;
                     } | null;
                 }[];
                 /** @description Each wait of the question for tools: the tools, and who had them called. */
@@ -4976,6 +5079,11 @@ export interface components {
                         readonly role: "clinician" | "admin" | "compliance" | "service";
                         readonly onBehalfOf?: string;
                     };
+                    /**
+                     * @description Set if its content has been erased: texts then read `[erased]`, and lists are empty.
+                     * @constant
+                     */
+                    readonly erased?: true;
                 }[];
                 readonly askedBack: {
                     readonly question: string;
@@ -4997,6 +5105,11 @@ export interface components {
                         readonly role: "clinician" | "admin" | "compliance" | "service";
                         readonly onBehalfOf?: string;
                     };
+                    /**
+                     * @description Set if its content has been erased: texts then read `[erased]`, and lists are empty.
+                     * @constant
+                     */
+                    readonly erased?: true;
                 } | null;
                 readonly reply: {
                     readonly option?: string;
@@ -5013,6 +5126,11 @@ export interface components {
                         readonly role: "clinician" | "admin" | "compliance" | "service";
                         readonly onBehalfOf?: string;
                     };
+                    /**
+                     * @description Set if its content has been erased: texts then read `[erased]`, and lists are empty.
+                     * @constant
+                     */
+                    readonly erased?: true;
                 } | null;
             }[];
             readonly ending: ({
@@ -5150,6 +5268,11 @@ export interface components {
                     readonly role: "clinician" | "admin" | "compliance" | "service";
                     readonly onBehalfOf?: string;
                 };
+                /**
+                 * @description Set if its content has been erased: texts then read `[erased]`, and lists are empty.
+                 * @constant
+                 */
+                readonly erased?: true;
             } | {
                 readonly component: string;
                 readonly reason: string;
@@ -5173,6 +5296,11 @@ export interface components {
                     readonly role: "clinician" | "admin" | "compliance" | "service";
                     readonly onBehalfOf?: string;
                 };
+                /**
+                 * @description Set if its content has been erased: texts then read `[erased]`, and lists are empty.
+                 * @constant
+                 */
+                readonly erased?: true;
             } | {
                 readonly by: {
                     readonly id: string;
@@ -5187,6 +5315,11 @@ export interface components {
                 readonly at: string;
                 /** @description Time since the question was asked. */
                 readonly milliseconds: number;
+                /**
+                 * @description Set if its content has been erased: texts then read `[erased]`, and lists are empty.
+                 * @constant
+                 */
+                readonly erased?: true;
             }) | null;
             /** @description The tools called for it. */
             readonly toolCalls: readonly {
@@ -5239,6 +5372,11 @@ export interface components {
                         readonly role: "clinician" | "admin" | "compliance" | "service";
                         readonly onBehalfOf?: string;
                     };
+                    /**
+                     * @description Set if its content has been erased: texts then read `[erased]`, and lists are empty.
+                     * @constant
+                     */
+                    readonly erased?: true;
                     readonly what: string;
                 }[];
             }[];
@@ -5271,6 +5409,11 @@ export interface components {
                     readonly role: "clinician" | "admin" | "compliance" | "service";
                     readonly onBehalfOf?: string;
                 };
+                /**
+                 * @description Set if its content has been erased: texts then read `[erased]`, and lists are empty.
+                 * @constant
+                 */
+                readonly erased?: true;
             }[];
             readonly reviews: readonly ({
                 readonly comment?: string;
@@ -5287,6 +5430,11 @@ export interface components {
                     readonly role: "clinician" | "admin" | "compliance" | "service";
                     readonly onBehalfOf?: string;
                 };
+                /**
+                 * @description Set if its content has been erased: texts then read `[erased]`, and lists are empty.
+                 * @constant
+                 */
+                readonly erased?: true;
             } | {
                 /** @enum {string} */
                 readonly kind: "phi" | "safety";
@@ -5306,6 +5454,11 @@ export interface components {
                     readonly role: "clinician" | "admin" | "compliance" | "service";
                     readonly onBehalfOf?: string;
                 };
+                /**
+                 * @description Set if its content has been erased: texts then read `[erased]`, and lists are empty.
+                 * @constant
+                 */
+                readonly erased?: true;
             })[];
             /** @description Everyone to whom the answer was shown, alone or within its conversation. */
             readonly readings: readonly {
@@ -5320,6 +5473,11 @@ export interface components {
                     readonly role: "clinician" | "admin" | "compliance" | "service";
                     readonly onBehalfOf?: string;
                 };
+                /**
+                 * @description Set if its content has been erased: texts then read `[erased]`, and lists are empty.
+                 * @constant
+                 */
+                readonly erased?: true;
                 /** @enum {string} */
                 readonly of: "answer" | "conversation";
                 readonly basis: ("own" | "shared" | "oversight" | "break-glass") | null;
@@ -5329,13 +5487,13 @@ export interface components {
             readonly moreReadings: boolean;
             /** @description Events of the question that this version of the program cannot read. */
             readonly unreadableEvents: number;
-            /** @description Rules that the log was checked against, with the events that satisfy or violate them. */
+            /** @description Rules that the log was checked against, with the events that satisfy or violate them. `holds` is null if what a rule is about has been erased, so that it cannot be checked. */
             readonly findings: readonly {
                 readonly rule: string;
-                readonly holds: boolean;
+                readonly holds: boolean | null;
                 readonly positions: readonly number[];
             }[];
-            /** @description For each quoted passage, whether its text has changed since, by SHA-256. Null if the index cannot be read. */
+            /** @description For each quoted passage, whether its text has changed since, by SHA-256. Null if the index cannot be read, or the citations have been erased. */
             readonly evidence: readonly {
                 readonly n: number;
                 readonly chunkId: string;
@@ -5731,6 +5889,29 @@ export interface components {
             }[];
             /** @description Duties that no live node performs. */
             readonly missing: readonly ("requests" | "consumers" | "projections")[];
+        };
+        readonly ObjectState: {
+            readonly streamId: string;
+            /** @enum {string} */
+            readonly kind: "conversation" | "query" | "document" | "settings";
+            /** @description The log position up to which it was read. */
+            readonly asOf: number;
+            /** @description The time of its last event until then. */
+            readonly recordedAt: string | null;
+            /** @description Its fields as the read model showed them at that moment; for the settings, those that people had changed. Null if the events that begin it cannot be read. */
+            readonly state: {
+                readonly [key: string]: unknown;
+            } | null;
+            /** @description With `since`, each field that differs from the state at that moment, by its path; null for none. */
+            readonly changes: readonly {
+                readonly field: string;
+                readonly before: unknown;
+                readonly after: unknown;
+            }[] | null;
+            /** @description True if content has been erased: `[erased]` and empty values stand for it at all times. */
+            readonly erased: boolean;
+            /** @description Events that this version cannot read; the state lacks what they say. */
+            readonly unreadableEvents: number;
         };
         readonly Observation: {
             /** @constant */
@@ -7325,6 +7506,8 @@ export interface components {
             readonly basis: ("own" | "shared" | "oversight" | "break-glass") | null;
             /** @enum {string} */
             readonly outcome: "success" | "failure" | "refused";
+            /** @description The thing that was read, such as `query:…` or `document:…`, or else the stream that was added to; null if there were none or several. */
+            readonly object: string | null;
             /** @description Why, in the words of the person who acted. */
             readonly reason: string | null;
             /** @description The share or the break-glass grant that permitted a read. */
@@ -7659,6 +7842,7 @@ export type Embedding = components['schemas']['Embedding'];
 export type EraseSubjectAnswer = components['schemas']['EraseSubjectAnswer'];
 export type Erasure = components['schemas']['Erasure'];
 export type ErasureCertificate = components['schemas']['ErasureCertificate'];
+export type ErasurePlan = components['schemas']['ErasurePlan'];
 export type Event = components['schemas']['Event'];
 export type EventNotification = components['schemas']['EventNotification'];
 export type Explanation = components['schemas']['Explanation'];
@@ -7678,6 +7862,7 @@ export type LogVerification = components['schemas']['LogVerification'];
 export type McpMessages = components['schemas']['McpMessages'];
 export type McpTool = components['schemas']['McpTool'];
 export type Nodes = components['schemas']['Nodes'];
+export type ObjectState = components['schemas']['ObjectState'];
 export type Observation = components['schemas']['Observation'];
 export type OpenAiChatTool = components['schemas']['OpenAiChatTool'];
 export type OpenAiRealtimeTool = components['schemas']['OpenAiRealtimeTool'];
@@ -14835,6 +15020,52 @@ export interface operations {
             };
         };
     };
+    readonly getStateAsOf: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The moment; now by default. Not in the future. */
+                readonly asOf?: string | (string);
+                /** @description Also lists what changed after this moment. */
+                readonly since?: string | (string);
+            };
+            readonly header?: {
+                /** @description A compliance officer's reason for reading what belongs to someone else: 3 to 200 characters. Recorded. */
+                readonly "X-Access-Reason"?: string;
+            };
+            readonly path: {
+                readonly streamId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The data. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ObjectState"];
+                        readonly metadata: components["schemas"]["AnswerMetadata"];
+                        /** Format: date-time */
+                        readonly timestamp: string;
+                    };
+                };
+            };
+            /** @description A failure. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     readonly exportAudit: {
         readonly parameters: {
             readonly query?: {
@@ -15578,6 +15809,48 @@ export interface operations {
                         /** @constant */
                         readonly success: true;
                         readonly data: components["schemas"]["ErasureCertificate"];
+                        readonly metadata: components["schemas"]["AnswerMetadata"];
+                        /** Format: date-time */
+                        readonly timestamp: string;
+                    };
+                };
+            };
+            /** @description A failure. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly planErasure: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly subject: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The data. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ErasurePlan"];
                         readonly metadata: components["schemas"]["AnswerMetadata"];
                         /** Format: date-time */
                         readonly timestamp: string;

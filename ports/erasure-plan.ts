@@ -2,7 +2,7 @@ import type { StreamCategory, StreamId } from '../domain/kernel/event.ts';
 import type { ErasureEffect, UnreachedPlace } from '../domain/privacy/subject-events.ts';
 
 /** What an erasure would reach, found out without changing anything. */
-export type ErasurePlan = {
+type ErasurePlan = {
   /** Whether the key of the subject exists: without one, nothing of it is stored. */
   readonly key: 'present' | 'missing' | 'destroyed';
   /** The effects that its certificate would list now. */

@@ -14,14 +14,10 @@ import { plainLine, plainText } from '../plain-text.ts';
 import { addAuditExplain } from './audit-explain-command.ts';
 import { addAuditList } from './audit-list-command.ts';
 import { addAuditProofCommands } from './audit-proof-commands.ts';
+import { addAuditState } from './audit-state-command.ts';
+import { addZone, MOMENT, momentOption, periodOf, periodShape } from './moment-options.ts';
 import { parseOptions } from './parse-options.ts';
 import { addReason, reasonShape } from './reason-option.ts';
-
-/** A log position, a day, or an instant with its time zone. */
-const moment = z.union(
-  [z.string().regex(/^\d{1,15}$/), z.iso.date(), z.iso.datetime({ offset: true })],
-  'must be a log position such as 120, a day such as 2026-01-31, or an instant such as 2026-01-31T09:30:00Z',
-);
 
 const PAGE_SIZE = 200;
 
@@ -37,6 +33,7 @@ const printEvent = (event: StreamReplay['events'][number], { print, style }: Ter
   const { actor } = event.metadata;
   const behalf = actor.onBehalfOf === undefined ? '' : ` on behalf of ${plainLine(actor.onBehalfOf)}`;
   print(style('dim', `      by ${plainLine(actor.id)} (${actor.role})${behalf}`));
+  if (event.erased) print(style('yellow', '      content erased: "[erased]" and empty values stand for it'));
   for (const line of plainText(JSON.stringify(event.data, null, 2)).split('\n')) print(`      ${line}`);
 };
 
@@ -71,13 +68,13 @@ const replay = async (
 };
 
 const addReplay = (audit: Command, { terminal, environment, signal }: CliRun): void => {
-  addReason(audit.command('replay'), false)
+  addZone(addReason(audit.command('replay'), false))
     .summary('show the history of one stream')
     .description(
       'Shows every event of one stream, in order, up to a moment. Your access is recorded. A question or a conversation needs a reason.',
     )
     .requiredOption('--stream <id>', 'the stream, e.g. document-<doc_key> or query-<queryId>')
-    .option('--as-of <moment>', 'a log position, a day, or an instant (default: now)')
+    .option('--as-of <moment>', `${MOMENT} (default: now)`)
     .option('--json', 'print one JSON event per line')
     .addHelpText(
       'after',
@@ -93,31 +90,32 @@ Examples:
         stream: z
           .string()
           .refine(isStreamId, 'must be <category>-<id>, e.g. document-<doc_key> or query-<queryId>'),
-        asOf: moment.optional(),
+        asOf: momentOption.optional(),
+        zone: periodShape.zone,
         reason: reasonShape.optional(),
         json: z.boolean().default(false),
       });
-      const { url, reason } = options;
+      const { url, reason, zone } = options;
+      const { to: asOf } = await periodOf({ to: options.asOf, zone });
       const connection = { url, environment, terminal, signal, mayCreate: false, reason };
-      await withServer(connection, (client) => replay(client, options, terminal));
+      await withServer(connection, (client) => replay(client, { ...options, asOf }, terminal));
     });
 };
 
 const exportShape = {
   reason: reasonShape,
-  from: moment.optional(),
-  to: moment.optional(),
+  ...periodShape,
   format: z.enum(choices.exportAudit.format).default('ndjson'),
   output: outputFile.optional(),
 };
 
 const addExport = (audit: Command, { terminal, environment, signal }: CliRun): void => {
-  addReason(audit.command('export'), true)
+  addZone(addReason(audit.command('export'), true))
     .summary('write the log between two moments')
     .description(
       'Writes all events between two moments (inclusive) with their full content. The export is recorded.',
     )
-    .option('--from <moment>', 'a log position, a day, or an instant (default: the beginning)')
+    .option('--from <moment>', `${MOMENT} (default: the beginning)`)
     .option('--to <moment>', 'the same (default: now)')
     .option('--format <format>', `${choices.exportAudit.format.join(' or ')} (default: ndjson)`)
     .option('-o, --output <file>', 'a file (default: standard output)')
@@ -125,18 +123,16 @@ const addExport = (audit: Command, { terminal, environment, signal }: CliRun): v
       'after',
       `
 Examples:
-  $ npx anamnesis audit export --reason "quarterly review" --from 2026-01-01 --to 2026-03-31 > first-quarter.ndjson
+  $ npx anamnesis audit export --reason "quarterly review" --from 2026-01 --to 2026-03 --zone Europe/Berlin > first-quarter.ndjson
   $ npx anamnesis audit export --reason "incident 17" --from 1 --to 500 --format csv --output log.csv`,
     )
     .action(async (_options: unknown, command: Command) => {
-      const { url, from, to, format, output, reason } = parseOptions(command, exportShape);
+      const { url, from, to, zone, format, output, reason } = parseOptions(command, exportShape);
+      const period = await periodOf({ from, to, zone });
       const connection = { url, environment, terminal, signal, mayCreate: false, reason };
       await withServer(connection, async (client) => {
         const content = client.download('/api/audit/export', {
-          query: {
-            format,
-            ...omitUndefined({ from, to }),
-          },
+          query: { format, ...period },
         });
         await writeExport(content, output, terminal, signal);
       });
@@ -148,6 +144,7 @@ export const addAuditCommands = (program: Command, cli: CliRun): void => {
   const audit = program.command('audit').description('read the audit trail');
   addAuditList(audit, cli);
   addReplay(audit, cli);
+  addAuditState(audit, cli);
   addExport(audit, cli);
   addAuditExplain(audit, cli);
   addAuditProofCommands(audit, cli);

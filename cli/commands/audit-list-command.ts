@@ -10,8 +10,9 @@ import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
 import { describeInstant } from '../output/describe-instant.ts';
 import { type Column, formatTable } from '../output/format-table.ts';
-import { momentOption } from './moment-options.ts';
+import { addZone, MOMENT, periodOf, periodShape } from './moment-options.ts';
 import { parseOptions, wholeNumber } from './parse-options.ts';
+import { addReason, reasonShape } from './reason-option.ts';
 
 const {
   basis: bases,
@@ -21,11 +22,18 @@ const {
   type: types,
 } = choices.listAuditEntries;
 
-/** The people and documents an entry concerns; only `--json` has the ids of questions and conversations. */
+/** The people whom an entry concerns. */
 const aboutOf = ({ about }: AuditEntry): string | undefined => {
   if (about.includes(ALL_SUBJECTS)) return 'everybody';
-  const [first, ...more] = about.filter((named) => /^(person|document):/.test(named));
+  const [first, ...more] = about.filter((named) => named.startsWith('person:'));
   return first === undefined || more.length === 0 ? first : `${first} and ${more.length} more`;
+};
+
+/** What was read or changed; only `--json` has several ids. */
+const objectOf = ({ object, about, category }: AuditEntry): string | undefined => {
+  if (object !== null || category !== 'access') return object ?? undefined;
+  const things = about.filter((named) => /^(document|query|conversation|tool_call):/.test(named));
+  return things.length === 0 ? undefined : `${things[0]} and ${things.length - 1} more`;
 };
 
 const columns: readonly Column<AuditEntry>[] = [
@@ -33,7 +41,9 @@ const columns: readonly Column<AuditEntry>[] = [
   { heading: 'AT', value: ({ recordedAt }) => describeInstant(recordedAt) },
   { heading: 'WHO', value: ({ actorId, onBehalfOf }) => onBehalfOf ?? actorId },
   { heading: 'WHAT', value: ({ action }) => action, wrap: true },
+  { heading: 'OBJECT', value: objectOf, optional: true },
   { heading: 'ABOUT', value: aboutOf, optional: true },
+  { heading: 'REASON', value: ({ reason }) => reason, wrap: true, optional: true },
   {
     heading: 'OUTCOME',
     value: ({ outcome }) => (outcome === 'success' ? undefined : outcome),
@@ -70,8 +80,8 @@ const shape = {
   outcome: z.enum(outcomes).optional(),
   basis: z.enum(bases).optional(),
   phi: z.boolean().optional(),
-  from: momentOption.optional(),
-  to: momentOption.optional(),
+  ...periodShape,
+  reason: reasonShape.optional(),
   oldestFirst: z.boolean().default(false),
   limit: wholeNumber(1, 100_000).default(50),
   json: z.boolean().default(false),
@@ -79,11 +89,10 @@ const shape = {
 
 /** Adds `audit list`. */
 export const addAuditList = (audit: Command, { terminal, environment, signal }: CliRun): void => {
-  audit
-    .command('list')
+  addZone(addReason(audit.command('list'), false))
     .summary('list who did or read what, with filters')
     .description(
-      'Lists audit entries without their content, newest first. An entry must match all filters. Your access is recorded.',
+      'Lists audit entries without their content, newest first. An entry must match all filters. With --reason, it also shows the reasons that people gave. Your access is recorded.',
     )
     .option(
       '--subject <subject>',
@@ -100,7 +109,7 @@ export const addAuditList = (audit: Command, { terminal, environment, signal }: 
     .option('--basis <basis>', `what allowed a read: ${bases.join(', ')}`)
     .option('--phi', 'only entries known to involve PHI')
     .option('--no-phi', 'only entries not known to involve PHI')
-    .option('--from <moment>', 'a log position, a day, or an instant')
+    .option('--from <moment>', MOMENT)
     .option('--to <moment>', 'the same; both ends are inclusive')
     .option('--oldest-first', 'list in log order')
     .option('-n, --limit <n>', 'the maximum number to list (default: 50)')
@@ -109,22 +118,25 @@ export const addAuditList = (audit: Command, { terminal, environment, signal }: 
       'after',
       `
 Examples:
-  $ npx anamnesis audit list --subject patient-4711 --category access
-  $ npx anamnesis audit list --outcome refused --from 2026-01-31 --to 2026-01-31
+  $ npx anamnesis audit list --subject patient-4711 --category access --reason "complaint 12"
+  $ npx anamnesis audit list --outcome refused --from yesterday --to yesterday --zone Europe/Berlin
+  $ npx anamnesis audit list --actor dr-lee --from "last week" --to 2026-W05
   $ npx anamnesis audit list --stream document-protocol-1219 --action read --json`,
     )
     .action(async (_options: unknown, command: Command) => {
       // Commander defaults a flag that has a negation to true; only a typed flag should filter.
       if (command.getOptionValueSource('phi') !== 'cli') command.setOptionValue('phi', undefined);
-      const { url, limit, json, oldestFirst, actor, stream, phi, ...filter } = parseOptions(command, shape);
+      const { url, limit, json, oldestFirst, actor, stream, phi, from, to, zone, reason, ...filter } =
+        parseOptions(command, shape);
       const query = omitUndefined({
         ...filter,
+        ...(await periodOf({ from, to, zone })),
         actorId: actor,
         streamId: stream,
         phi,
         order: oldestFirst ? 'asc' : undefined,
       } as const);
-      const connection = { url, environment, terminal, signal, mayCreate: false };
+      const connection = { url, environment, terminal, signal, mayCreate: false, reason };
       await withServer(connection, async (client) => {
         const { items, more } = await collectPages(limit, async (page) => {
           const { entries, nextCursor } = await client.post('/api/audit/entries', {

@@ -14,7 +14,7 @@ import { barOptions, type ProgressPayload } from '../output/progress-bar.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { outputFile, writeExport } from '../output/write-export.ts';
 import { plainLine } from '../plain-text.ts';
-import { momentOption } from './moment-options.ts';
+import { addZone, MOMENT, periodOf, periodShape } from './moment-options.ts';
 import { parseOptions, wholeNumber } from './parse-options.ts';
 import { addReason, reasonShape } from './reason-option.ts';
 
@@ -155,12 +155,12 @@ const addResume = (audit: Command, { terminal, environment, signal }: CliRun): v
 };
 
 const addSealedExport = (audit: Command, { terminal, environment, signal }: CliRun): void => {
-  addReason(audit.command('sealed-export'), true)
+  addZone(addReason(audit.command('sealed-export'), true))
     .summary('write a range of the log that anyone can verify')
     .description(
       'Writes a zip of stored events, with the proof that each is in the sealed log, the signed checkpoint, and programs that verify it without this server. Personal content stays encrypted. The export is recorded.',
     )
-    .option('--from <moment>', 'a log position, a day, or an instant (default: the beginning)')
+    .option('--from <moment>', `${MOMENT} (default: the beginning)`)
     .option('--to <moment>', 'the same (default: the newest checkpoint)')
     .option('--type <type>', 'only events of this type')
     .requiredOption('-o, --output <file>', 'the zip')
@@ -172,17 +172,17 @@ Example:
   Then, anywhere: node verify.mjs quarter.zip --key "<the key from audit checkpoint>"`,
     )
     .action(async (_options: unknown, command: Command) => {
-      const { url, from, to, type, output, reason } = parseOptions(command, {
+      const { url, from, to, zone, type, output, reason } = parseOptions(command, {
         reason: reasonShape,
-        from: momentOption.optional(),
-        to: momentOption.optional(),
+        ...periodShape,
         type: z.enum(choices.exportSealedAudit.type).optional(),
         output: outputFile,
       });
+      const period = await periodOf({ from, to, zone });
       const connection = { url, environment, terminal, signal, mayCreate: false, reason };
       await withServer(connection, (client) =>
         writeExport(
-          client.download('/api/audit/sealed-export', { query: omitUndefined({ from, to, type }) }),
+          client.download('/api/audit/sealed-export', { query: { ...period, ...omitUndefined({ type }) } }),
           output,
           terminal,
           signal,

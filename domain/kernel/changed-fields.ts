@@ -2,7 +2,7 @@ import { isRecord } from './is-record.ts';
 import { sameData } from './same-data.ts';
 
 /** A field by its path (`clinicalContext.patientAge`), with its values before and after; null for none. */
-export type ChangedField = { readonly field: string; readonly before: unknown; readonly after: unknown };
+type ChangedField = { readonly field: string; readonly before: unknown; readonly after: unknown };
 
 const isFieldsOrNothing = (value: unknown): boolean => value === null || isRecord(value);
 

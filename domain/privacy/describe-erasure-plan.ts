@@ -2,7 +2,7 @@ import { erasurePlaceWords, unreachedPlaceWords } from './erasure-words.ts';
 import type { ErasureEffect, UnreachedPlace } from './subject-events.ts';
 
 /** What an erasure would do, and whether it can be requested now. */
-export type PlannedErasure = {
+type PlannedErasure = {
   readonly subject: string;
   readonly state: string;
   readonly effects: readonly ErasureEffect[];

@@ -1,4 +1,5 @@
 import type { AnyEvent } from '../../domain/all-events.ts';
+import type { DomainEvent } from '../../domain/kernel/event.ts';
 
 /** The meaning of each event type, for readers of the audit trail. A new event type needs its sentence. */
 export const auditActions: Readonly<Record<AnyEvent['type'], string>> = {
@@ -116,3 +117,44 @@ export const auditActions: Readonly<Record<AnyEvent['type'], string>> = {
   HoldPlaced: 'Placed a hold that prevents the erasure of a data subject.',
   HoldReleased: 'Released a hold on a data subject, or let it expire.',
 };
+
+type KindOf<Type extends AnyEvent['type']> = Extract<
+  AnyEvent,
+  { type: Type; data: { kind: string } }
+>['data']['kind'];
+
+/** The actions of events that record several: listing is not reading, and reading is not exporting. */
+const actionsByKind: {
+  readonly [Type in 'AuditTrailRead' | 'FeedbackRead' | 'QueryLogRead']: Readonly<
+    Record<KindOf<Type>, string>
+  >;
+} = {
+  AuditTrailRead: {
+    entries: 'Listed entries of the audit trail.',
+    stream: 'Read the history of one thing.',
+    explanation: 'Read how an answer came about.',
+    export: 'Exported the audit trail.',
+    'break-glass': 'Listed break-glass grants.',
+    reviews: 'Listed reviews.',
+  },
+  FeedbackRead: { list: 'Listed feedback on answers.', export: 'Exported feedback on answers.' },
+  QueryLogRead: { list: 'Listed questions and searches.', top: 'Listed the most frequent questions.' },
+};
+
+const kindsOf = (type: AnyEvent['type']): Readonly<Record<string, string>> =>
+  type in actionsByKind ? actionsByKind[type as keyof typeof actionsByKind] : {};
+
+const kindIn = (data: unknown): string =>
+  typeof data === 'object' && data !== null && 'kind' in data && typeof data.kind === 'string'
+    ? data.kind
+    : '';
+
+/** What an event says was done. The log contains only the system's event types. */
+export const auditActionOf = ({ type, data }: DomainEvent): string =>
+  kindsOf(type as AnyEvent['type'])[kindIn(data)] ?? auditActions[type as AnyEvent['type']];
+
+/** Every sentence that describes an event of a type. */
+export const auditActionsOf = (type: AnyEvent['type']): readonly string[] => [
+  auditActions[type],
+  ...Object.values(kindsOf(type)),
+];

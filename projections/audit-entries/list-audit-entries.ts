@@ -10,18 +10,24 @@ import { instantSpan } from '../instant-span.ts';
 import { decodePositionCursor, encodePositionCursor } from '../page-cursor.ts';
 import { type PageRequest, pageOfRows } from '../page-of-rows.ts';
 import type { PageOf, ReadModelView } from '../read-model-reader.ts';
-import { auditActions } from './audit-actions.ts';
+import { auditActionsOf } from './audit-actions.ts';
+import { auditObjectOf } from './audit-object.ts';
 import { type AuditOutcome, auditOutcomeOf } from './audit-outcomes.ts';
 import type { AuditEntryRow } from './entity.ts';
 import { auditEntryEntity } from './entity.ts';
 
 /** An entry of the audit trail as the API shows it; instants are ISO 8601 UTC. */
-type AuditEntryDto = Readonly<AuditEntryRow> & { readonly outcome: AuditOutcome };
+type AuditEntryDto = Readonly<AuditEntryRow> & {
+  readonly outcome: AuditOutcome;
+  /** What was read or changed. */
+  readonly object: string | null;
+};
 
 /** A row as the API shows it: a separate plain object. */
 const toAuditEntryDto = (row: AuditEntryRow): AuditEntryDto => ({
   ...row,
   outcome: auditOutcomeOf(row.type),
+  object: auditObjectOf(row),
 });
 
 /** Narrows the audit trail; members combine by "and". */
@@ -54,19 +60,24 @@ export type ListAuditEntries = PageRequest & {
 
 type Condition = FilterQuery<AuditEntryRow>;
 
-/** The event types that match: the action and the outcome follow from the type. */
+/** The event types and the actions that match: the outcome follows from the type. */
 const typesOf = ({ type, action, outcome }: ListAuditEntries): readonly Condition[] => {
   if (type === undefined && action === undefined && outcome === undefined) return [];
   const words = action?.toLowerCase();
+  const matching = (known: AnyEvent['type']): readonly string[] =>
+    auditActionsOf(known).filter((sentence) => words === undefined || sentence.toLowerCase().includes(words));
   const wanted = allEvents
     .map((definition) => definition.type)
     .filter(
       (known) =>
         (type === undefined || known === type) &&
-        (words === undefined || auditActions[known].toLowerCase().includes(words)) &&
+        matching(known).length > 0 &&
         (outcome === undefined || auditOutcomeOf(known) === outcome),
     );
-  return [{ type: { $in: wanted } }];
+  return [
+    { type: { $in: wanted } },
+    ...(words === undefined ? [] : [{ action: { $in: wanted.flatMap(matching) } }]),
+  ];
 };
 
 /** An access to everyone's data is an access to this subject's data too. */

@@ -4,7 +4,7 @@ import { disclosedSubjects } from '../../domain/audit/disclosed-subjects.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { categoryOf } from '../../domain/kernel/identifiers.ts';
 import { defineKeyedProjection, type EventFold, type EventFolds } from '../keyed-projection.ts';
-import { auditActions } from './audit-actions.ts';
+import { auditActionOf } from './audit-actions.ts';
 import { type AuditEntryRow, auditEntryEntity } from './entity.ts';
 
 const entryOf = (type: AnyEvent['type'], event: RecordedEvent): AuditEntryRow => {
@@ -13,7 +13,7 @@ const entryOf = (type: AnyEvent['type'], event: RecordedEvent): AuditEntryRow =>
     eventId: event.id,
     position: event.position,
     type,
-    action: auditActions[type],
+    action: auditActionOf(event),
     streamId: event.streamId,
     category: categoryOf(event.streamId),
     revision: event.revision,
@@ -45,7 +45,7 @@ const folds: EventFolds<AuditEntryRow> = Object.fromEntries(
 
 export const auditEntriesProjection = defineKeyedProjection({
   name: 'audit-entries',
-  version: 25,
+  version: 26,
   entity: auditEntryEntity,
   key: 'eventId',
   folds,

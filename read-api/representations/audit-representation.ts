@@ -35,6 +35,14 @@ export const auditEntryRepresentation = z
       .nullable()
       .meta({ description: 'For a read: the basis on which it was allowed.' }),
     outcome: z.enum(auditOutcomes),
+    object: z.string().nullable().meta({
+      description:
+        'The thing that was read, such as `query:…` or `document:…`, or else the stream that was added to; null if there were none or several.',
+    }),
+    reason: z.string().nullable().optional().meta({
+      description:
+        'Why, in the words of the person who acted; null if they gave none, `[erased]` if it was erased. Only for compliance, and only if the request gives its own reason in `X-Access-Reason`.',
+    }),
   })
   .meta({ id: 'AuditEntry' });
 
@@ -82,12 +90,16 @@ export const eventRepresentation = z
     recordedAt: z.string(),
     data: z.unknown(),
     metadata: eventMetadataSchema,
+    erased: z.literal(true).optional().meta({
+      description:
+        'Set if its sensitive content has been erased: `[erased]` and empty values stand for it, and nothing can be concluded from them.',
+    }),
   })
   .meta({ id: 'Event' });
 
 /** An event that this version of the program cannot read, as stored: sensitive fields are ciphertext. */
 export const unreadableEventRepresentation = eventRepresentation
-  .omit({ data: true, metadata: true })
+  .omit({ data: true, metadata: true, erased: true })
   .extend({
     unreadable: z.object({
       reason: z.enum(unreadableReasons),
@@ -120,7 +132,12 @@ export const toEventRepresentation = (
         unreadable: { reason: event.reason, message: event.message },
         stored: { data: event.data, metadata: event.metadata },
       }
-    : { ...placeOf(event), data: event.data, metadata: event.metadata };
+    : {
+        ...placeOf(event),
+        data: event.data,
+        metadata: event.metadata,
+        ...(event.erased ? { erased: event.erased } : {}),
+      };
 
 /** The history of one stream up to a moment. */
 export const streamReplayRepresentation = z

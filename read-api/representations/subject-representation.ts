@@ -81,7 +81,7 @@ export const erasurePlanRepresentation = z
       .array(uuidSchema)
       .readonly()
       .meta({ description: 'The holds in force, because of which it cannot be erased now.' }),
-    effects: erasureCertificateSchema.shape.effects.meta({
+    effects: erasureCertificateSchema.shape.effects.readonly().meta({
       description: 'What the certificate of the erasure would list: events, files, rows and so on.',
     }),
     streams: z.partialRecord(z.enum(streamCategories), z.int()).meta({

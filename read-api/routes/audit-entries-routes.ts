@@ -1,15 +1,18 @@
 import { z } from 'zod';
+import { accessorOf, withOversight } from '../../commands/runtime/ownership/require-access.ts';
 import { recordAccess } from '../../commands/runtime/record-access.ts';
 import { allEvents } from '../../domain/all-events.ts';
 import { roles } from '../../domain/kernel/actor.ts';
 import { streamCategories } from '../../domain/kernel/event.ts';
 import { streamIdSchema } from '../../domain/kernel/identifiers.ts';
 import { accessBases } from '../../domain/ownership/access-grounds.ts';
+import { hasOversight } from '../../domain/ownership/may-access.ts';
 import { fullSubjectOf } from '../../domain/privacy/subject-reference.ts';
 import { auditOutcomes } from '../../projections/audit-entries/audit-outcomes.ts';
 import { listAuditEntries } from '../../projections/audit-entries/list-audit-entries.ts';
 import { auditEntriesProjection } from '../../projections/audit-entries/projection.ts';
 import { MAX_PAGE_SIZE } from '../../projections/page-of-rows.ts';
+import { withReasons } from '../audit/reasons.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import {
   auditEntryPageRepresentation,
@@ -76,6 +79,9 @@ const readEntries = async (
 ) => {
   const view = await openReadModel(services.readModels, auditEntriesProjection.name, after, request);
   const page = await listAuditEntries(view, { ...filter, ...spanOf(from, to) });
+  // Reasons may name a patient: they are shown to those who may see everyone's data, and say why they do.
+  const isWhyShown = request.caller.reason !== undefined && hasOversight(accessorOf(request.caller));
+  const entries = isWhyShown ? await withReasons(page.items, services.eventStore) : page.items;
   const parameters = asParameters({
     ...filter,
     after,
@@ -84,14 +90,19 @@ const readEntries = async (
   });
   return {
     view,
-    page,
+    entries,
+    nextCursor: page.nextCursor,
     beforeDelivery: () =>
       recordAccess(
-        request.caller,
+        isWhyShown ? withOversight(request.caller) : request.caller,
         {
           what: { type: 'AuditTrailRead', data: { kind: 'entries', parameters } },
           // A value that is not a data subject may be a name, and is sealed with the parameters.
-          subjects: [(filter.subject === undefined ? undefined : fullSubjectOf(filter.subject)) ?? []].flat(),
+          subjects: [
+            (filter.subject === undefined ? undefined : fullSubjectOf(filter.subject)) ?? [],
+            isWhyShown ? page.items.flatMap((entry) => entry.subject ?? []) : [],
+          ].flat(),
+          phi: isWhyShown,
         },
         services,
       ),
@@ -106,7 +117,7 @@ const list = (services: Needs): Route =>
     tag: 'Audit',
     operationId: 'listAuditEntries',
     summary:
-      'The audit trail, newest first by default. Access is recorded. To look for a person, send the filters in a body.',
+      'The audit trail, newest first by default; to compliance with the reasons that people gave, if the request gives one itself. Access is recorded. To look for a person, send the filters in a body.',
     ownership: 'metadata',
     discloses: ['AuditTrailRead'],
     params: none,
@@ -131,8 +142,13 @@ const list = (services: Needs): Route =>
     body: none,
     response: z.array(auditEntryRepresentation).readonly(),
     handle: async ({ query: { after, ...given } }, request) => {
-      const { view, page, beforeDelivery } = await readEntries(given, after, request, services);
-      return answerData(page.items, { metadata: metadataOf(view, page.nextCursor), beforeDelivery });
+      const { view, entries, nextCursor, beforeDelivery } = await readEntries(
+        given,
+        after,
+        request,
+        services,
+      );
+      return answerData(entries, { metadata: metadataOf(view, nextCursor), beforeDelivery });
     },
   });
 
@@ -159,9 +175,9 @@ const search = (services: Needs): Route =>
     }),
     response: auditEntryPageRepresentation,
     handle: async ({ query: { after }, body }, request) => {
-      const { view, page, beforeDelivery } = await readEntries(body, after, request, services);
+      const { view, entries, nextCursor, beforeDelivery } = await readEntries(body, after, request, services);
       return answerData(
-        { entries: page.items, nextCursor: page.nextCursor ?? null },
+        { entries, nextCursor: nextCursor ?? null },
         { metadata: metadataOf(view), beforeDelivery },
       );
     },

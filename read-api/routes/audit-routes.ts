@@ -21,11 +21,12 @@ import { explainRoute } from './explain-route.ts';
 import { type ExportFormat, exportFormatNames, exportFormats } from './export-formats.ts';
 import { found } from './not-found.ts';
 import { pageQuery } from './page-query.ts';
+import { stateRoute } from './state-route.ts';
 import { timelineRoute } from './timeline-route.ts';
 
 type Needs = Pick<
   HttpApiServices,
-  'readModels' | 'eventStore' | 'identity' | 'hasher' | 'logger' | 'answerRerun'
+  'readModels' | 'eventStore' | 'identity' | 'hasher' | 'logger' | 'answerRerun' | 'clock'
 >;
 
 const replay = ({ eventStore, identity }: Needs): Route =>
@@ -173,6 +174,7 @@ export const auditRoutes = (services: Needs): readonly Route[] => [
   ...auditEntriesRoutes(services),
   timelineRoute(services),
   replay(services),
+  stateRoute(services),
   exportLog(services),
   explainRoute(services),
 ];

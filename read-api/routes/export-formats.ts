@@ -4,10 +4,13 @@ import { type AnyEvent, allEvents } from '../../domain/all-events.ts';
 import { disclosedSubjects } from '../../domain/audit/disclosed-subjects.ts';
 import { fhirAuditEvent } from '../../domain/audit/fhir-audit-event.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import { categoryOf } from '../../domain/kernel/identifiers.ts';
 import { leafPaths } from '../../domain/privacy/leaf-paths.ts';
 import { isUnreadable, type UnreadableEvent } from '../../ports/event-store.ts';
-import { auditActions } from '../../projections/audit-entries/audit-actions.ts';
+import { auditActionOf } from '../../projections/audit-entries/audit-actions.ts';
+import { auditObjectOf } from '../../projections/audit-entries/audit-object.ts';
 import { auditOutcomeOf } from '../../projections/audit-entries/audit-outcomes.ts';
+import { reasonOf } from '../audit/reasons.ts';
 import {
   eventRepresentation,
   toEventRepresentation,
@@ -46,6 +49,9 @@ const facts = [
   'phi',
   'subject',
   'about',
+  'object',
+  'reason',
+  'erased',
   'unreadable',
   'storedData',
   'storedMetadata',
@@ -75,8 +81,9 @@ const factsOf = (event: RecordedEvent): Facts => {
   const { actor, client, ...metadata } = event.metadata;
   // The log contains only the system's event types.
   const type = event.type as AnyEvent['type'];
+  const about = [...disclosedSubjects(event)];
   return {
-    action: auditActions[type],
+    action: auditActionOf(event),
     outcome: auditOutcomeOf(type),
     actorId: actor.id,
     actorRole: actor.role,
@@ -88,7 +95,11 @@ const factsOf = (event: RecordedEvent): Facts => {
     userAgent: client?.userAgent,
     phi: metadata.phi,
     subject: metadata.subject,
-    about: disclosedSubjects(event).join('; '),
+    about: about.join('; '),
+    object:
+      auditObjectOf({ category: categoryOf(event.streamId), about, streamId: event.streamId }) ?? undefined,
+    reason: reasonOf(event.data) ?? undefined,
+    erased: event.erased,
   };
 };
 
@@ -151,7 +162,7 @@ const fhirLine = (event: RecordedEvent | UnreadableEvent): string => {
   // The log contains only the system's event types.
   const type = event.type as AnyEvent['type'];
   return `${JSON.stringify(
-    fhirAuditEvent(event, { action: auditActions[type], outcome: auditOutcomeOf(type) }),
+    fhirAuditEvent(event, { action: auditActionOf(event), outcome: auditOutcomeOf(type) }),
   )}\n`;
 };
 

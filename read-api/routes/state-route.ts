@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { recordAccess } from '../../commands/runtime/record-access.ts';
 import { disclosedStreamSubject } from '../../domain/audit/disclosed-subjects.ts';
 import { changedFields } from '../../domain/kernel/changed-fields.ts';
-import type { Position, RecordedEvent, StreamId } from '../../domain/kernel/event.ts';
+import type { Position, StreamId } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { categoryOf, streamIdSchema } from '../../domain/kernel/identifiers.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
@@ -10,6 +10,7 @@ import { isPersonalCategory } from '../../domain/ownership/personal-categories.t
 import { type ObjectKind, objectKindOf, objectKinds } from '../../projections/as-of/object-kinds.ts';
 import { readObjectHistory } from '../../projections/as-of/read-object-history.ts';
 import { stateAfter } from '../../projections/as-of/state-after.ts';
+import { plainRow } from '../../projections/sealing/sealing.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { objectStateRepresentation } from '../representations/state-representation.ts';
 import { momentText, pastPosition } from '../request/moment.ts';
@@ -36,12 +37,12 @@ const requireKind = (streamId: StreamId): ObjectKind => {
   );
 };
 
-/** The first event of a stream that exists and had begun by then. */
-const requireBegun = async (
-  streamId: StreamId,
-  asOf: Position,
-  { eventStore }: Needs,
-): Promise<RecordedEvent | undefined> => {
+/**
+ * Refuses a thing that does not exist, or did not yet exist at that moment.
+ *
+ * @throws Failure `not_found`
+ */
+const requireBegun = async (streamId: StreamId, asOf: Position, { eventStore }: Needs): Promise<void> => {
   const page = await eventStore.readStreamPage(streamId, { fromRevision: 0, limit: 1 });
   const first = page.events[0] ?? page.unreadable[0];
   if (!first) throw new Failure(failure('not_found', 'There is no such thing: its stream has no event.'));
@@ -53,7 +54,6 @@ const requireBegun = async (
         { details: { reason: 'not_yet', position: first.position, recordedAt: first.recordedAt } },
       ),
     );
-  return page.events[0];
 };
 
 /** The state of one thing at a moment, by the folds of the read models, and its changes since an earlier one. */
@@ -107,7 +107,7 @@ export const stateRoute = (services: Needs): Route =>
           kind,
           asOf,
           recordedAt: events.at(-1)?.recordedAt ?? null,
-          state: state === undefined ? null : { ...state },
+          state: state === undefined ? null : plainRow(state),
           changes: since === undefined ? null : [...changedFields(before, state)],
           erased: events.some(({ erased }) => erased),
           unreadableEvents: unreadable,

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { recordAccess } from '../../commands/runtime/record-access.ts';
-import type { RecordedEvent } from '../../domain/kernel/event.ts';
-import { streamIdSchema } from '../../domain/kernel/identifiers.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { fullSubjectOf } from '../../domain/privacy/subject-reference.ts';
 import { listAuditEntries } from '../../projections/audit-entries/list-audit-entries.ts';
 import { auditEntriesProjection } from '../../projections/audit-entries/projection.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../projections/page-of-rows.ts';
+import { eventOfEntry, reasonOf } from '../audit/reasons.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { timelineRepresentation } from '../representations/audit-representation.ts';
 import { momentAsText, momentText, spanOf } from '../request/moment.ts';
@@ -36,26 +35,11 @@ const body = z
     message: 'must name either `subject` or `actorId`',
   });
 
-const reasonOf = (data: object): string | null =>
-  'reason' in data && typeof data.reason === 'string' ? data.reason : null;
-
 const grantOf = (data: object): string | null =>
   'grantId' in data && typeof data.grantId === 'string' ? data.grantId : null;
 
-/** The event of an entry, as the log has it. */
-const eventOf = async (
-  { streamId, revision }: Listed,
-  { eventStore }: Needs,
-): Promise<RecordedEvent | undefined> =>
-  (
-    await eventStore.readStreamPage(streamIdSchema.parse(streamId), {
-      fromRevision: revision,
-      limit: 1,
-    })
-  ).events[0];
-
 const explained = async (entry: Listed, services: Needs) => {
-  const data = (await eventOf(entry, services))?.data ?? {};
+  const data = (await eventOfEntry(entry, services.eventStore))?.data ?? {};
   return {
     ...entry,
     reason: reasonOf(data),

@@ -84,6 +84,7 @@ const entry = {
   about: [`document:${docKey}`],
   basis: null,
   outcome: 'success',
+  object: event.streamId,
 };
 
 const nodeId = '019a8f5e-7c2b-7b7a-9d1e-3f5a6b7c8d9e';
@@ -180,6 +181,23 @@ export const operationExamples = {
     body: { subject: 'person:patient-4711', category: 'access' },
     answers: { 200: { entries: [entry], nextCursor: null } },
     metadata,
+  },
+  getStateAsOf: {
+    params: { streamId: 'settings-consultation' },
+    query: { asOf: '60', since: '40' },
+    answers: {
+      200: {
+        streamId: 'settings-consultation',
+        kind: 'settings',
+        asOf: 60,
+        recordedAt: second(30),
+        state: { temperature: 0.2 },
+        changes: [{ field: 'temperature', before: null, after: 0.2 }],
+        erased: false,
+        unreadableEvents: 0,
+      },
+    },
+    metadata: { position: 60 },
   },
   readTimeline: {
     body: { subject: 'person:patient-4711', readings: true },

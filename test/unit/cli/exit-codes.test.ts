@@ -42,6 +42,7 @@ const argument: Readonly<Record<string, readonly string[]>> = {
   grantId: ['0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d'],
   outcome: ['justified'],
   position: ['1'],
+  object: ['document-protocol-1219'],
 };
 const option: Readonly<Record<string, string>> = {
   '--stream': 'document-protocol-1219',
@@ -55,6 +56,7 @@ const whole: Readonly<Record<string, readonly string[]>> = {
   'preferences set': ['style=AMA'],
   'tokens create': ['alice'],
   'tokens revoke': ['alice'],
+  'subjects erase': ['patient-4711', '--basis', 'gdpr_art_17', '--reason', 'a good reason'],
   chat: [],
   'tools calls': [],
   'projections verify': ['search'],

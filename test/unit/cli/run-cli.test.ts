@@ -50,6 +50,7 @@ describe('calling the command line', () => {
     'queries summary',
     'audit list',
     'audit replay',
+    'audit state',
     'audit export',
     'projections list',
     'projections reset',
@@ -117,7 +118,7 @@ describe('calling the command line', () => {
     ['with an unknown state', ['jobs', '--state', 'asleep'], '--state: must be one of PENDING'],
     [
       'with an unknown moment',
-      ['audit', 'export', '--reason', 'review', '--from', 'yesterday'],
+      ['audit', 'export', '--reason', 'review', '--from', 'some day'],
       '--from: must be a log position',
     ],
     [

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { allEvents } from '../../../domain/all-events.ts';
-import { auditActions } from '../../../projections/audit-entries/audit-actions.ts';
+import { auditActions, auditActionsOf } from '../../../projections/audit-entries/audit-actions.ts';
 import { auditEntriesProjection } from '../../../projections/audit-entries/projection.ts';
 import { foldProjection, rowsAfter } from '../../support/fold-projection.ts';
-import { createHistory, secondsIn, uuidOf } from '../../support/recorded-history.ts';
+import { createHistory, type StreamEvent, secondsIn, uuidOf } from '../../support/recorded-history.ts';
 import {
   answered,
   answerRead,
@@ -74,6 +74,20 @@ describe('the audit trail', () => {
     const sentences = types.map((type) => auditActions[type]);
     expect(new Set(sentences).size).toBe(types.length);
     for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z][a-z].+\.$/);
+  });
+
+  it('says what was listed, what was read and what was exported', () => {
+    const readOf = (kind: 'entries' | 'stream' | 'export'): StreamEvent => ({
+      streamId: `access-audit-${kind}`,
+      event: { type: 'AuditTrailRead', data: { kind, parameters: {} } },
+    });
+    const rows = rowsAfter(auditEntriesProjection, readOf('entries'), readOf('stream'), readOf('export'));
+    expect([...rows.values()].map(({ action }) => action)).toEqual([
+      'Listed entries of the audit trail.',
+      'Read the history of one thing.',
+      'Exported the audit trail.',
+    ]);
+    expect(auditActionsOf('AuditTrailRead')).toContain('Exported the audit trail.');
   });
 
   it('contains nothing of questions, answers or names', () => {

@@ -58,6 +58,8 @@ describe('the CSV export of the audit trail', () => {
       causationId: 'd',
       phi: 'true',
       about: 'person:a; person:b; query:0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d',
+      object: 'query:0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d',
+      reason: "'=HYPERLINK(1)",
       'data.queryId': '0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d',
       'data.subjects': 'person:a; person:b',
       'data.reason': "'=HYPERLINK(1)",

@@ -1,4 +1,4 @@
-/** Characters that nobody sees, and that can make a name look like another one: `exe` before `gnp.` in reverse. */
+/** Invisible characters, which can make a name look like another one: `exe` before `gnp.` in reverse. */
 const unseen = /[\p{Cc}\p{Cf}]/gu;
 
 /** The name of a file as its uploader gave it, with a sign for what cannot be seen in it. */

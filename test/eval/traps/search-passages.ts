@@ -4,7 +4,7 @@ import type { Passage } from '../../../domain/retrieval/passage.ts';
 import { systemClock } from '../../../infra/installation/system-clock.ts';
 import { createLocalEmbedder } from '../../../infra/models/embedding/local-embedder.ts';
 import { createEnglishDictionary } from '../../../infra/reading/language/english-dictionary.ts';
-import type { Database, DatabaseRow } from '../../../ports/database.ts';
+import type { Database, DatabaseRow, SqlValue } from '../../../ports/database.ts';
 import type { KnowledgeSearch } from '../../../ports/knowledge-search.ts';
 import { silentLogger } from '../../../ports/logger.ts';
 import { silentMetrics } from '../../../ports/metrics.ts';
@@ -17,8 +17,21 @@ const unused = (): never => {
   throw new Error('A search of given passages needs only the rows of a database.');
 };
 
-/** The rows that a search reads, in place of the tables of the projection. */
-const rowsOf = (documents: ReadonlyMap<string, readonly Passage[]>, text: string): readonly DatabaseRow[] => {
+/** The documents that a statement asks for by their keys; all if it has none. */
+const askedIn = (
+  documents: ReadonlyMap<string, readonly Passage[]>,
+  [keys]: readonly SqlValue[],
+): readonly (readonly [string, readonly Passage[]])[] => {
+  const asked = typeof keys === 'string' ? [keys] : keys;
+  return Array.isArray(asked) ? [...documents].filter(([docKey]) => asked.includes(docKey)) : [...documents];
+};
+
+/** The rows that a search reads, in place of the tables of the projection; large documents page by page. */
+const rowsOf = (
+  documents: ReadonlyMap<string, readonly Passage[]>,
+  text: string,
+  values: readonly SqlValue[],
+): readonly DatabaseRow[] => {
   const all = [...documents];
   if (text.includes('.sealed_vectors'))
     return all.map(([docKey]) => ({
@@ -33,7 +46,9 @@ const rowsOf = (documents: ReadonlyMap<string, readonly Passage[]>, text: string
       changed_at: 1,
       passages: passages.length,
     }));
-  return all.flatMap(([docKey, passages]) =>
+  const after = Number(values[2] ?? -1);
+  const most = Number(text.split(' limit ')[1] ?? Number.POSITIVE_INFINITY);
+  const rows = askedIn(documents, values).flatMap(([docKey, passages]) =>
     passages.map((passage) => ({
       chunk_id: passage.chunkId,
       doc_key: docKey,
@@ -42,13 +57,14 @@ const rowsOf = (documents: ReadonlyMap<string, readonly Passage[]>, text: string
       sealed: null,
     })),
   );
+  return rows.filter(({ index }) => index > after).slice(0, most);
 };
 
 /** The server's search over passages in memory: the same interpretation, retrieval and ranking, without tables. */
 export const searchPassages = (documents: ReadonlyMap<string, readonly Passage[]>): KnowledgeSearch => {
   const database: Database = {
     kind: 'embedded',
-    query: async (text) => rowsOf(documents, text),
+    query: async (text, values = []) => rowsOf(documents, text, values),
     exclusive: unused,
     execute: unused,
     transaction: unused,

@@ -7219,7 +7219,7 @@ export interface components {
             readonly onBehalfOf: string | null;
             /** @description When the token or the session ends. */
             readonly expiresAt: string | null;
-            /** @description What the bearer may do, so that a front end offers nothing else. */
+            /** @description What the bearer may do, so that a front end offers nothing else; `tools:call:<name>` for each tool. */
             readonly permissions: readonly string[];
             /** @description In a session: to be sent as `X-CSRF-Token` with everything but GET and HEAD. */
             readonly csrfToken?: string;
@@ -7253,6 +7253,13 @@ export interface components {
                 readonly phiDetection?: "strict" | "lenient" | "off";
                 /** @enum {string} */
                 readonly toolsInQuestions?: "all" | "read_only" | "off";
+                readonly toolAccess?: readonly {
+                    readonly tool: string;
+                    /** @description Everyone with one of these roles. */
+                    readonly roles: readonly ("clinician" | "admin" | "compliance" | "service")[];
+                    /** @description User ids, beside those roles. */
+                    readonly people: readonly string[];
+                }[];
                 readonly selfCheckQuestions?: readonly {
                     readonly question: string;
                     readonly docKey: string;
@@ -7341,6 +7348,14 @@ export interface components {
                     readonly at?: string;
                 };
                 readonly toolsInQuestions: {
+                    /** @enum {string} */
+                    readonly from: "default" | "environment" | "changed";
+                    /** @description Who changed it. */
+                    readonly by?: string;
+                    /** @description When it was changed. */
+                    readonly at?: string;
+                };
+                readonly toolAccess: {
                     /** @enum {string} */
                     readonly from: "default" | "environment" | "changed";
                     /** @description Who changed it. */
@@ -9769,6 +9784,13 @@ export interface operations {
                     readonly monthlyCostLimitUsd?: number | null;
                     readonly phiDetection?: ("strict" | "lenient" | "off") | null;
                     readonly toolsInQuestions?: ("all" | "read_only" | "off") | null;
+                    readonly toolAccess?: readonly {
+                        readonly tool: string;
+                        /** @description Everyone with one of these roles. */
+                        readonly roles: readonly ("clinician" | "admin" | "compliance" | "service")[];
+                        /** @description User ids, beside those roles. */
+                        readonly people: readonly string[];
+                    }[] | null;
                     readonly selfCheckQuestions?: readonly {
                         readonly question: string;
                         readonly docKey: string;

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import { statedReason } from '../domain/kernel/stated-reason.ts';
+import { nearestName } from '../domain/language/nearest-name.ts';
 import { emptySettingsBasis, settingsChangeSchema } from '../domain/operations/consultation-settings.ts';
 import type { KnownQuestion } from '../domain/operations/known-question.ts';
 import { consultationSettingsStream, settingsDecider } from '../domain/operations/settings-decider.ts';
 import { settingsSubject } from '../domain/privacy/data-subject.ts';
+import type { ToolAccess } from '../domain/tools/tool-access.ts';
 import { mayHoldPhi } from '../ports/phi-detector.ts';
 import type { FollowedSettings } from '../ports/settings-reader.ts';
 import { type CommandDefinition, type CommandServices, defineCommand } from './runtime/command-definition.ts';
@@ -48,6 +50,23 @@ const requireWithoutPhi = async (
   );
 };
 
+/** A misspelt tool would stay open to everyone. */
+const requireKnownTools = (access: ToolAccess, { toolCalls }: Pick<CommandServices, 'toolCalls'>): void => {
+  const unknown = access.filter(({ tool }) => toolCalls?.tools.find(tool) === undefined);
+  if (unknown.length === 0) return;
+  const names = toolCalls?.tools.all().map(({ name }) => name) ?? [];
+  const issues = unknown.map(({ tool }) => {
+    const meant = nearestName(tool, names);
+    return {
+      path: 'toolAccess',
+      message: `names no tool: ${tool}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
+    };
+  });
+  throw new Failure(
+    failure('validation_error', 'toolAccess names a tool that does not exist.', { details: { issues } }),
+  );
+};
+
 /** The command that changes how questions are answered, starting with the next one. */
 export const createChangeSettings = ({
   ground,
@@ -68,6 +87,7 @@ export const createChangeSettings = ({
         decider: settingsDecider,
         streamId: consultationSettingsStream,
         commands: async () => {
+          requireKnownTools(change.toolAccess ?? [], services);
           await requireWithoutPhi(change.selfCheckQuestions ?? [], services);
           return [{ type: 'ChangeSettings' as const, change, reason, ground }];
         },

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { isAllowed } from '../domain/kernel/actor.ts';
 import type { DomainEvent, Position, RecordedEvent, Revision, StreamId } from '../domain/kernel/event.ts';
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import { streamIdOf, uuidSchema } from '../domain/kernel/identifiers.ts';
@@ -100,8 +99,11 @@ const settingOf = async (
 
 const rejected = (facts: RejectionFacts): Admission => ({ kind: 'rejected', ...facts });
 
-const isPermitted = ({ facts }: RegisteredTool, { actor, roles }: CommandContext): boolean =>
-  isAllowed(roles ?? [actor.role], facts.permission);
+const isPermitted = (
+  tool: RegisteredTool,
+  { actor, roles }: CommandContext,
+  { tools }: ToolCallServices,
+): boolean => tools.mayCall(tool, { person: responsibleUserId(actor), roles: roles ?? [actor.role] });
 
 /** The rejection when the person has called the tool too often. An unreachable limiter allows the call. */
 const tooOften = async (
@@ -177,7 +179,7 @@ const judge = async (
       phi: true,
     };
   const without = (facts: RejectionFacts, phi = true) => ({ admission: rejected(facts), phi });
-  if (!isPermitted(tool, context))
+  if (!isPermitted(tool, context, services))
     return without({
       because: 'permission_denied',
       message: `User does not have permission to call tool '${tool.name}'.`,

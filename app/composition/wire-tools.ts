@@ -7,6 +7,7 @@ import type { ComponentMonitor } from '../../ports/component-health.ts';
 import type { KnowledgeSearch } from '../../ports/knowledge-search.ts';
 import type { LanguageModels } from '../../ports/language-model.ts';
 import type { Metrics } from '../../ports/metrics.ts';
+import type { SettingsReader } from '../../ports/settings-reader.ts';
 import type { RegisteredTool } from '../../ports/tool.ts';
 import type { ToolRegistry } from '../../ports/tool-registry.ts';
 import type { Configuration } from '../configuration/configuration.ts';
@@ -25,6 +26,7 @@ type ToolParts = SearchToolParts & {
   readonly languageModels: LanguageModels;
   /** Reads drug labels from openFDA, if enabled. */
   readonly readLabels?: LabelReader;
+  readonly settings: Pick<SettingsReader, 'current'>;
   /** Tools in addition to the built-in ones. */
   readonly furtherTools?: readonly RegisteredTool[];
 };
@@ -39,13 +41,16 @@ const READERS = 2;
 export const wireTools = async (parts: ToolParts, resources: AsyncDisposableStack): Promise<ToolRegistry> => {
   const extractor = createTextExtractor({ workers: READERS });
   resources.defer(() => extractor.close());
-  return createToolRegistry([
-    calculateMedicalScore,
-    ...(await calendarTools(parts)),
-    ...clinicalTools(parts),
-    ...fileTools({ ...parts, extractor }),
-    ...mailTools({ ...parts, extractor }),
-    ...searchTools(parts),
-    ...(parts.furtherTools ?? []),
-  ]);
+  return createToolRegistry(
+    [
+      calculateMedicalScore,
+      ...(await calendarTools(parts)),
+      ...clinicalTools(parts),
+      ...fileTools({ ...parts, extractor }),
+      ...mailTools({ ...parts, extractor }),
+      ...searchTools(parts),
+      ...(parts.furtherTools ?? []),
+    ],
+    () => parts.settings.current().toolAccess ?? [],
+  );
 };

@@ -6,16 +6,20 @@ import { plainLine } from '../plain-text.ts';
 /** A word that can be assigned: the member that it sets, and how its value is typed. */
 export type Assignable<Name extends string> = {
   readonly name: Name;
-  /** `questions` are typed as `docKey=words; docKey=words`. */
-  readonly kind: 'text' | 'number' | 'list' | 'questions';
+  /** `questions` are typed as `docKey=words; docKey=words`, `access` as `tool=role,@user; tool=role`. */
+  readonly kind: 'text' | 'number' | 'list' | 'questions' | 'access';
   readonly schema: z.ZodType;
 };
 
-const questionsOf = (word: string, text: string): readonly object[] => {
-  const items = text
-    .split(';')
+/** The items of a list that contains commas; empty ones are left out. */
+const itemsOf = (text: string, separator: string): readonly string[] =>
+  text
+    .split(separator)
     .map((item) => item.trim())
     .filter((item) => item !== '');
+
+const questionsOf = (word: string, text: string): readonly object[] => {
+  const items = itemsOf(text, ';');
   const hint = `Use '${word}=<docKey>=<words>; <docKey>=<words>' in quotes, where each question must find its document.`;
   if (items.length === 0) throw usageError(`${word}: must not be empty`, hint);
   return items.map((item) => {
@@ -26,9 +30,26 @@ const questionsOf = (word: string, text: string): readonly object[] => {
   });
 };
 
+const accessOf = (word: string, text: string): readonly object[] =>
+  itemsOf(text, ';').map((item) => {
+    const [tool = '', who] = item.split('=', 2).map((part) => part.trim());
+    if (who === undefined)
+      throw usageError(
+        `${word}: "${plainLine(item)}" does not say who may call the tool.`,
+        `Use '${word}=<tool>=<role>,@<user>; <tool>=<role>' in quotes.`,
+      );
+    const names = itemsOf(who, ',');
+    return {
+      tool,
+      roles: names.filter((name) => !name.startsWith('@')),
+      people: names.flatMap((name) => (name.startsWith('@') ? [name.slice(1)] : [])),
+    };
+  });
+
 const typed = (word: string, kind: Assignable<string>['kind'], text: string): unknown => {
   if (kind === 'number') return text === '' ? text : Number(text);
   if (kind === 'questions') return questionsOf(word, text);
+  if (kind === 'access') return accessOf(word, text);
   return kind === 'list' ? text.split(',').map((item) => item.trim()) : text;
 };
 

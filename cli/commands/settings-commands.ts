@@ -9,6 +9,7 @@ import {
   settingNames,
   settingsChangeSchema,
 } from '../../domain/operations/consultation-settings.ts';
+import { toolAccessSchema } from '../../domain/tools/tool-access.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
 import { describeInstant } from '../output/describe-instant.ts';
@@ -34,6 +35,7 @@ const kinds: Readonly<Record<SettingName, Assignable<SettingName>['kind']>> = {
   monthlyCostLimitUsd: 'number',
   phiDetection: 'text',
   toolsInQuestions: 'text',
+  toolAccess: 'access',
   selfCheckQuestions: 'questions',
 };
 const words = Object.fromEntries(
@@ -60,8 +62,12 @@ const columns: readonly Column<Row>[] = [
   { heading: 'AT', value: ({ origin: { at } }) => at && describeInstant(at), optional: true, wide: true },
 ];
 
-const shownItem = (item: unknown): string =>
-  isRecord(item) ? `${String(item.docKey)}=${String(item.question)}` : String(item);
+const shownItem = (item: unknown): string => {
+  const access = toolAccessSchema.element.safeParse(item).data;
+  if (access !== undefined)
+    return `${access.tool}=${[...access.roles, ...access.people.map((person) => `@${person}`)].join(',')}`;
+  return isRecord(item) ? `${String(item.docKey)}=${String(item.question)}` : String(item);
+};
 
 const shown = (value: unknown): string | undefined => {
   if (value === undefined) return undefined;
@@ -111,7 +117,7 @@ const addSet = (settings: Command, { terminal, environment, signal }: CliRun): v
     .command('set')
     .summary('change how questions are answered')
     .description(
-      `Changes how questions are answered, starting with the next one. The value "${BACK}" restores that of the environment. Names: ${Object.keys(words).join(', ')}. A self-check question is <docKey>=<words>, with the document it must find; separate several with semicolons.`,
+      `Changes how questions are answered, starting with the next one. The value "${BACK}" restores that of the environment. Names: ${Object.keys(words).join(', ')}. A self-check question is <docKey>=<words>, with the document it must find; separate several with semicolons. Who may call a tool is <tool>=<role>,@<user>, also separated by semicolons.`,
     )
     .argument('<name=value...>', 'e.g. routing=local-only temperature=0.2')
     .requiredOption('--reason <text>', 'the reason, for those who review the change')

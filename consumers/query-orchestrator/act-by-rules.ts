@@ -1,6 +1,7 @@
 import type { CommandOf } from '../../domain/consultation/query-commands.ts';
 import { MAX_ROUNDS } from '../../domain/consultation/query-events.ts';
 import type { KnownQuery } from '../../domain/consultation/query-state.ts';
+import { responsibleUserId } from '../../domain/kernel/responsible-user-id.ts';
 import { offerTools } from '../../domain/tools/offer-tools.ts';
 import { isAllowedForQuestions } from '../../domain/tools/tools-in-questions.ts';
 import type { AnswerRound } from './answer-round.ts';
@@ -35,11 +36,12 @@ export const detectActionByRules = (
   if (tool === undefined) return undefined;
   if (model === 'none' || health.degraded()) return tool.name;
   const hasLocal = languageModels.local !== undefined && routing !== 'cloud-only';
-  const { role } = metadata.actor;
+  const { actor } = metadata;
   const offered = offerTools([tool], {
     question: question.standalone,
     phi,
-    role,
+    isPermitted: (one) =>
+      tools?.registry.mayCall(one, { person: responsibleUserId(actor), roles: [actor.role] }) === true,
     place: model,
     hasLocal,
     allowed,

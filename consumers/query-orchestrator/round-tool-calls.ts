@@ -77,7 +77,7 @@ export const offeredTools = (
   return offerTools(tools.registry.all(), {
     question: question.standalone,
     phi: state.screening.detected,
-    role: metadata.actor.role,
+    isPermitted: (tool) => tools.registry.mayCall(tool, { person: asker, roles: [metadata.actor.role] }),
     place,
     hasLocal: languageModels.local !== undefined && settings.current().routing !== 'cloud-only',
     allowed: settings.current().toolsInQuestions,

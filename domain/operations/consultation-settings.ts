@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type SourceName, sourceNames } from '../consultation/sources/source-name.ts';
 import { omitUndefined } from '../kernel/omit-undefined.ts';
+import { toolAccessSchema } from '../tools/tool-access.ts';
 import { toolsInQuestions as toolUses } from '../tools/tools-in-questions.ts';
 import { selfCheckQuestionsSchema } from './known-question.ts';
 
@@ -37,6 +38,8 @@ export const partialSettingsSchema = z.strictObject({
   monthlyCostLimitUsd: monthlyCostLimitUsd.optional(),
   phiDetection: phiDetection.optional(),
   toolsInQuestions: toolsInQuestions.optional(),
+  /** The tools that only some may call. */
+  toolAccess: toolAccessSchema.optional(),
   /** Asked of a rebuilt index before it takes over; document titles fill them up to ten. */
   selfCheckQuestions: selfCheckQuestionsSchema.optional(),
 });
@@ -57,11 +60,12 @@ export const settingsChangeSchema = z.strictObject({
   monthlyCostLimitUsd: monthlyCostLimitUsd.nullable().optional(),
   phiDetection: phiDetection.nullable().optional(),
   toolsInQuestions: toolsInQuestions.nullable().optional(),
+  toolAccess: toolAccessSchema.nullable().optional(),
   selfCheckQuestions: selfCheckQuestionsSchema.nullable().optional(),
 });
 export type SettingsChange = z.output<typeof settingsChangeSchema>;
 
-type MayBeMissing = 'localModel' | 'cloudModel' | 'monthlyCostLimitUsd' | 'selfCheckQuestions';
+type MayBeMissing = 'localModel' | 'cloudModel' | 'monthlyCostLimitUsd' | 'toolAccess' | 'selfCheckQuestions';
 
 /** The settings of answering. Without a model name the endpoint's default applies; without a limit, cost is unlimited. */
 export type ConsultationSettings = Pick<PartialSettings, MayBeMissing> & {

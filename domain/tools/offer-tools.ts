@@ -1,5 +1,4 @@
 import type { ModelPlace } from '../consultation/model-usage.ts';
-import { isAllowed, type Role } from '../kernel/actor.ts';
 import type { ToolFacts } from './tool-definition.ts';
 import { isAllowedForQuestions, type ToolsInQuestions } from './tools-in-questions.ts';
 
@@ -10,8 +9,8 @@ type QuestionForTools = {
   readonly question: string;
   /** True when the question, or anything sent with it, contains or may contain PHI. */
   readonly phi: boolean;
-  /** The role of the person asking. */
-  readonly role: Role;
+  /** Whether the person asking may call a tool. */
+  readonly isPermitted: (tool: Offered) => boolean;
   /** Where the model that would call the tools runs. */
   readonly place: ModelPlace;
   /** True when a local model can continue where a cloud model may not. */
@@ -60,16 +59,19 @@ const categoriesFor = (question: string): readonly Category[] =>
  * model takes over as soon as there is such a result. A tool that refuses PHI is not offered if there is any.
  */
 const mayCall = (
-  { facts, unavailable }: Offered,
-  { role, place, hasLocal, phi, allowed, includesOthersWords }: Omit<QuestionForTools, 'question'>,
-): boolean =>
-  unavailable === undefined &&
-  isAllowedForQuestions(facts, allowed) &&
-  !(includesOthersWords && personal.includes(facts.category)) &&
-  isAllowed([role], 'tools:call') &&
-  isAllowed([role], facts.permission) &&
-  (place === 'local' || !facts.requiresPhi || hasLocal) &&
-  !(phi && facts.phiOutside === 'refuse');
+  tool: Offered,
+  { isPermitted, place, hasLocal, phi, allowed, includesOthersWords }: Omit<QuestionForTools, 'question'>,
+): boolean => {
+  const { facts, unavailable } = tool;
+  return (
+    unavailable === undefined &&
+    isAllowedForQuestions(facts, allowed) &&
+    !(includesOthersWords && personal.includes(facts.category)) &&
+    isPermitted(tool) &&
+    (place === 'local' || !facts.requiresPhi || hasLocal) &&
+    !(phi && facts.phiOutside === 'refuse')
+  );
+};
 
 /**
  * Returns the tools that a model is offered for a question: available tools, permitted to the person asking, of the

@@ -1,5 +1,6 @@
 import { type FailureCode, type FailureReason, failure } from '../kernel/failure.ts';
 import { omitUndefined } from '../kernel/omit-undefined.ts';
+import { toolPermission } from './tool-access.ts';
 import type { DataOf } from './tool-call-state.ts';
 
 type Rejection = DataOf<'ToolCallRejected'>;
@@ -23,6 +24,12 @@ export const rejectionFailure = ({
   retryAfter,
 }: Rejection): FailureReason =>
   failure(codes[because], message, {
-    details: { toolCallId, tool, reason: because, ...omitUndefined({ issues }) },
+    details: {
+      toolCallId,
+      tool,
+      reason: because,
+      ...(because === 'permission_denied' ? { permission: toolPermission(tool) } : {}),
+      ...omitUndefined({ issues }),
+    },
     ...omitUndefined({ retryAfter }),
   });

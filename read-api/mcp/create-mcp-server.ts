@@ -4,7 +4,7 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprot
 import { Failure } from '../../domain/kernel/failure.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import type { RouteRequest } from '../routing/define-route.ts';
-import { callableTools, mcpTool } from '../tools/list-tools.ts';
+import { callableTools, mcpTool, toolCallerOf } from '../tools/list-tools.ts';
 import { callTool, failedToolResult } from './call-tool.ts';
 
 type McpServerOptions = {
@@ -39,7 +39,7 @@ export const createMcpServer = (
 
   server.setRequestHandler(ListToolsRequestSchema, (_message, { authInfo }) => {
     const { principal } = requestBehind(authInfo);
-    return { tools: callableTools(services.tools.all(), principal.roles).map(mcpTool) };
+    return { tools: callableTools(services.tools, toolCallerOf(principal)).map(mcpTool) };
   });
 
   server.setRequestHandler(CallToolRequestSchema, async (message, extra) => {

@@ -8,10 +8,10 @@ export const sessionRepresentation = z
     teams: z.array(z.string()).readonly(),
     onBehalfOf: z.string().nullable(),
     expiresAt: z.string().nullable().meta({ description: 'When the token or the session ends.' }),
-    permissions: z
-      .array(z.string())
-      .readonly()
-      .meta({ description: 'What the bearer may do, so that a front end offers nothing else.' }),
+    permissions: z.array(z.string()).readonly().meta({
+      description:
+        'What the bearer may do, so that a front end offers nothing else; `tools:call:<name>` for each tool.',
+    }),
     csrfToken: z.string().optional().meta({
       description: 'In a session: to be sent as `X-CSRF-Token` with everything but GET and HEAD.',
     }),

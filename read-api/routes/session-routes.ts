@@ -2,17 +2,32 @@ import { z } from 'zod';
 import { permissionsOf } from '../../commands/runtime/authorize.ts';
 import { contextOf } from '../../commands/runtime/context-of.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { toolPermission } from '../../domain/tools/tool-access.ts';
 import type { Principal } from '../../ports/authenticator.ts';
+import type { ToolRegistry } from '../../ports/tool-registry.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { sessionRepresentation } from '../representations/session-representation.ts';
 import { ownOrigin, requireOwnOrigin } from '../request/require-own-origin.ts';
 import { defineOpenRoute, defineRoute, none, type Route } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
 import { noSessionCookie, sessionCookie } from '../routing/session-cookie.ts';
+import { toolCallerOf } from '../tools/list-tools.ts';
 
 const LOG_OUT = 'LogOut';
 
-const shown = (principal: Principal): z.input<typeof sessionRepresentation> => {
+/** The permissions to call single tools. A token for one purpose has none of them. */
+const toolPermissionsOf = (principal: Principal, tools: ToolRegistry): readonly string[] =>
+  principal.only === undefined
+    ? tools
+        .all()
+        .filter((tool) => tools.mayCall(tool, toolCallerOf(principal)))
+        .map(({ name }) => toolPermission(name))
+    : [];
+
+const shown = (
+  principal: Principal,
+  { tools }: Pick<HttpApiServices, 'tools'>,
+): z.input<typeof sessionRepresentation> => {
   const { id, roles, teams, onBehalfOf = null, session } = principal;
   const expiresAt = session?.endsAt ?? principal.expiresAt;
   return {
@@ -21,27 +36,28 @@ const shown = (principal: Principal): z.input<typeof sessionRepresentation> => {
     teams,
     onBehalfOf,
     expiresAt: expiresAt === undefined ? null : new Date(expiresAt).toISOString(),
-    permissions: permissionsOf(principal),
+    permissions: [...permissionsOf(principal), ...toolPermissionsOf(principal, tools)],
     ...(session && { csrfToken: session.csrfToken, idleSeconds: session.idleSeconds }),
   };
 };
 
 /** Shows callers their own identity. */
-const ownSession: Route = defineRoute({
-  method: 'GET',
-  path: '/api/session',
-  access: 'authenticated',
-  tag: 'Operations',
-  operationId: 'getSession',
-  summary: "The identity, roles and permissions of the token's bearer, and its expiry.",
-  ownership: 'none',
-  discloses: 'nothing',
-  params: none,
-  query: none,
-  body: none,
-  response: sessionRepresentation,
-  handle: async (_input, { principal }) => answerData(shown(principal)),
-});
+const ownSession = (services: HttpApiServices): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/session',
+    access: 'authenticated',
+    tag: 'Operations',
+    operationId: 'getSession',
+    summary: "The identity, roles and permissions of the token's bearer, and its expiry.",
+    ownership: 'none',
+    discloses: 'nothing',
+    params: none,
+    query: none,
+    body: none,
+    response: sessionRepresentation,
+    handle: async (_input, { principal }) => answerData(shown(principal, services)),
+  });
 
 const tokenText = z.string().min(1).max(8192).meta({ description: 'A bearer token.' });
 /** Longer than any code for the longest token. */
@@ -61,8 +77,9 @@ const credentials = z.union([
   }),
 ]);
 
-const signIn = ({ browserSessions, signInCodes, trustProxy = false }: HttpApiServices): Route =>
-  defineOpenRoute({
+const signIn = (services: HttpApiServices): Route => {
+  const { browserSessions, signInCodes, trustProxy = false } = services;
+  return defineOpenRoute({
     method: 'POST',
     path: '/api/session',
     tag: 'Operations',
@@ -86,9 +103,10 @@ const signIn = ({ browserSessions, signInCodes, trustProxy = false }: HttpApiSer
       const principal = await door.signIn(value);
       const maxAge = principal.session?.idleSeconds ?? 0;
       door.setCookie(sessionCookie(incoming, trustProxy, { value, maxAge }));
-      return answerData(shown(principal));
+      return answerData(shown(principal, services));
     },
   });
+};
 
 const signOut = (services: HttpApiServices): Route => {
   const { commands, commandServices, trustProxy = false } = services;
@@ -174,7 +192,7 @@ const signInMethods = ({ environment, version, identityProvider }: HttpApiServic
 
 /** How people sign in and out in a browser, and see who they are. */
 export const sessionRoutes = (services: HttpApiServices): readonly Route[] => [
-  ownSession,
+  ownSession(services),
   signIn(services),
   signOut(services),
   issueLink(services),

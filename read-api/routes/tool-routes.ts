@@ -3,7 +3,7 @@ import type { HttpApiServices } from '../http-api-services.ts';
 import { toolListRepresentation } from '../representations/tool-representation.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
-import { listTools, toolFormats } from '../tools/list-tools.ts';
+import { listTools, toolCallerOf, toolFormats } from '../tools/list-tools.ts';
 
 const tools = ({ tools: registry }: Pick<HttpApiServices, 'tools'>): Route =>
   defineRoute({
@@ -26,7 +26,7 @@ const tools = ({ tools: registry }: Pick<HttpApiServices, 'tools'>): Route =>
     body: none,
     response: toolListRepresentation,
     handle: async ({ query: { format } }, { principal }) =>
-      answerData(listTools(registry.all(), format, principal.roles)),
+      answerData(listTools(registry, format, toolCallerOf(principal))),
   });
 
 /** The tools. */

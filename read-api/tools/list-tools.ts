@@ -1,23 +1,25 @@
 import type { z } from 'zod';
-import { isAllowed, type Role } from '../../domain/kernel/actor.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
+import { responsibleUserId } from '../../domain/kernel/responsible-user-id.ts';
+import type { ToolCaller } from '../../domain/tools/tool-access.ts';
+import type { Principal } from '../../ports/authenticator.ts';
 import type { RegisteredTool } from '../../ports/tool.ts';
+import type { ToolRegistry } from '../../ports/tool-registry.ts';
 import type { toolListRepresentation } from '../representations/tool-representation.ts';
 
 /** The formats of the list: one per kind of model client, and `json` for people and programs. */
 export const toolFormats = ['json', 'openai-chat', 'openai-realtime', 'mcp'] as const;
 export type ToolFormat = (typeof toolFormats)[number];
 
-/** Whether a caller with these roles may call a tool. */
-const mayCall = ({ facts }: Pick<RegisteredTool, 'facts'>, roles: readonly Role[]): boolean =>
-  isAllowed(roles, 'tools:call') && isAllowed(roles, facts.permission);
+/** The bearer of a token, as one who calls tools. */
+export const toolCallerOf = (principal: Pick<Principal, 'id' | 'onBehalfOf' | 'roles'>): ToolCaller => ({
+  person: responsibleUserId(principal),
+  roles: principal.roles,
+});
 
 /** The tools that a client may call: configured here, and allowed to them. */
-export const callableTools = (
-  tools: readonly RegisteredTool[],
-  roles: readonly Role[],
-): readonly RegisteredTool[] =>
-  tools.filter((tool) => tool.unavailable === undefined && mayCall(tool, roles));
+export const callableTools = (registry: ToolRegistry, caller: ToolCaller): readonly RegisteredTool[] =>
+  registry.all().filter((tool) => tool.unavailable === undefined && registry.mayCall(tool, caller));
 
 /** A tool in the format of the Model Context Protocol's `tools/list` (2025-11-25). */
 export const mcpTool = ({ name, facts, argumentsSchema }: RegisteredTool) => ({
@@ -67,12 +69,13 @@ const toolInFull = (
  * enable unconfigured ones.
  */
 export const listTools = (
-  tools: readonly RegisteredTool[],
+  registry: ToolRegistry,
   format: ToolFormat,
-  roles: readonly Role[],
+  caller: ToolCaller,
 ): z.input<typeof toolListRepresentation> => {
-  if (format === 'json') return tools.map((tool) => toolInFull(tool, mayCall(tool, roles)));
-  const callable = callableTools(tools, roles);
+  if (format === 'json')
+    return registry.all().map((tool) => toolInFull(tool, registry.mayCall(tool, caller)));
+  const callable = callableTools(registry, caller);
   if (format === 'mcp') return callable.map(mcpTool);
   if (format === 'openai-realtime')
     return callable.map((tool) => ({ type: 'function' as const, ...functionOf(tool) }));

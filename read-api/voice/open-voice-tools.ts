@@ -8,6 +8,7 @@ import type { DomainEvent } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { isNestedWithin } from '../../domain/kernel/is-nested-within.ts';
 import { isRecord } from '../../domain/kernel/is-record.ts';
+import { responsibleUserId } from '../../domain/kernel/responsible-user-id.ts';
 import { endContainsPhi } from '../../domain/tools/end-contains-phi.ts';
 import { resultLines } from '../../domain/tools/result-lines.ts';
 import type { ToolCallEvent } from '../../domain/tools/tool-call-events.ts';
@@ -119,7 +120,10 @@ export const openVoiceTools = (parts: VoiceToolParts): VoiceTools => {
   };
 
   return {
-    offered: callableTools(toolCalls.tools.all(), roles).map(({ name, facts, argumentsSchema }) => ({
+    offered: callableTools(toolCalls.tools, {
+      person: responsibleUserId(caller.actor),
+      roles,
+    }).map(({ name, facts, argumentsSchema }) => ({
       name,
       description: facts.description,
       parameters: argumentsSchema,

@@ -140,7 +140,7 @@ const openParts = async (options: HttpFixtureOptions, opened: AsyncDisposableSta
     { eventStore, logger, ground: options.ground ?? emptySettingsBasis },
     followingTokens.signal,
   );
-  const tools = createToolRegistry(options.tools ?? []);
+  const tools = createToolRegistry(options.tools ?? [], () => settings.current().toolAccess ?? []);
   return {
     folder,
     database,

@@ -1,5 +1,6 @@
 import { wireTools } from '../../app/composition/wire-tools.ts';
 import { readConfiguration } from '../../app/configuration/read-configuration.ts';
+import { effectiveSettings } from '../../domain/operations/consultation-settings.ts';
 import { createPubmedClient } from '../../infra/services/evidence-sources/pubmed/pubmed-client.ts';
 import { unwatchedComponents } from '../../ports/component-health.ts';
 import { silentMetrics } from '../../ports/metrics.ts';
@@ -50,6 +51,7 @@ export const registeredTools = async (
       search: fixedSearch,
       searchParts: { search: { search: fixedSearch.search, findDocuments: async () => [] } },
       languageModels: {},
+      settings: { current: () => effectiveSettings({}, {}) },
       metrics,
       health: unwatchedComponents,
       ...(pubmed && { pubmedClient: createPubmedClient({ ...pubmed, metrics }) }),

@@ -28,5 +28,5 @@ const traced = (tool: RegisteredTool, traces: Pick<TraceScope, 'open'>): Registe
 export const traceTools = (registry: ToolRegistry, traces: Pick<TraceScope, 'open'>): ToolRegistry => {
   const all = registry.all().map((tool) => traced(tool, traces));
   const byName = new Map(all.map((tool) => [tool.name, tool]));
-  return { all: () => all, find: (name) => byName.get(name) };
+  return { ...registry, all: () => all, find: (name) => byName.get(name) };
 };

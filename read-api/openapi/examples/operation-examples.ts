@@ -533,6 +533,7 @@ export const operationExamples = {
           temperature: 0.2,
           phiDetection: 'strict',
           toolsInQuestions: 'all',
+          toolAccess: [{ tool: 'send_email', roles: ['admin'], people: ['dr.okafor'] }],
           selfCheckQuestions: [
             { question: 'How much adrenaline in anaphylaxis?', docKey: 'protocol-anaphylaxis' },
           ],
@@ -549,6 +550,7 @@ export const operationExamples = {
           monthlyCostLimitUsd: { from: 'default' },
           phiDetection: { from: 'default' },
           toolsInQuestions: { from: 'default' },
+          toolAccess: { from: 'changed', by: admin, at: second(700) },
           selfCheckQuestions: { from: 'changed', by: admin, at: second(700) },
         },
         configured: {

@@ -59,7 +59,27 @@ export const recordedAnswers = {
           "subjects:read",
           "access:break-glass",
           "access:approve",
-          "reviews:read"
+          "reviews:read",
+          "tools:call:calculate_medical_score",
+          "tools:call:check_drug_interactions",
+          "tools:call:create_calendar_event",
+          "tools:call:create_task",
+          "tools:call:generate_differential_diagnosis",
+          "tools:call:get_calendar_events",
+          "tools:call:get_tasks",
+          "tools:call:interpret_lab_values",
+          "tools:call:lookup_icd10",
+          "tools:call:lookup_medical_abbreviation",
+          "tools:call:read_patient_record",
+          "tools:call:retrieve_nextcloud_file",
+          "tools:call:search_clinical_trials",
+          "tools:call:search_email",
+          "tools:call:search_medical_guidelines",
+          "tools:call:search_nextcloud_files",
+          "tools:call:search_openevidence",
+          "tools:call:search_pubmed",
+          "tools:call:send_email",
+          "tools:call:web_search_medical"
         ]
       }
     },

@@ -274,6 +274,32 @@ describe('tools over HTTP', () => {
     expect(await http.typesOf((details as Json).toolCallId)).toContain('ToolCallRejected');
   });
 
+  it('that only some may call are rejected for all others, at once and by the name of the permission', async () => {
+    const as = async (person: string) => ({
+      authorization: `Bearer ${await signTestToken(person, ['clinician'])}`,
+    });
+    const set = (toolAccess: object) => http.answer('ChangeSettings', { toolAccess, reason: 'Policy 12' });
+    const misspelt = await set([{ tool: 'look_rarly', roles: [], people: [] }]);
+    expect([misspelt.status, JSON.stringify(misspelt.body)]).toEqual([
+      400,
+      expect.stringContaining('Did you mean look_rarely?'),
+    ]);
+    expect((await set([{ tool: 'look_up', roles: ['admin'], people: ['dr-ann'] }])).status).toBe(200);
+    const refused = await http.request('look_up', { query: 'x' }, await as('dr-bob'));
+    expect(refused.status).toBe(403);
+    expect(http.errorOf(refused).details).toMatchObject({ permission: 'tools:call:look_up' });
+    expect((await http.request('look_up', { query: 'x' }, await as('dr-ann'))).status).toBe(202);
+    expect((await http.request('look_up', { query: 'x' })).status).toBe(202);
+    const toolsOf = async (person: string): Promise<unknown> => {
+      const session = await server.request('/api/session', { headers: await as(person) });
+      const { data } = (await session.json()) as { readonly data: { readonly permissions: string[] } };
+      return data.permissions.filter((name) => name.startsWith('tools:call:look_u'));
+    };
+    expect([await toolsOf('dr-ann'), await toolsOf('dr-bob')]).toEqual([['tools:call:look_up'], []]);
+    expect((await set([])).status).toBe(200);
+    expect((await http.request('look_up', { query: 'x' }, await as('dr-bob'))).status).toBe(202);
+  });
+
   it('that are called too often say when to try again', async () => {
     expect((await http.request('look_rarely', { query: 'x' })).status).toBe(202);
     const refused = await http.request('look_rarely', { query: 'x' });

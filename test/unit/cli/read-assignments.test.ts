@@ -37,3 +37,37 @@ describe('typed relevance assignments', () => {
     );
   });
 });
+
+describe('typed access to tools', () => {
+  const ofTools = {
+    'tool-access': {
+      name: 'toolAccess',
+      kind: 'access',
+      schema: partialSettingsSchema.shape.toolAccess,
+    },
+  } as const;
+  const readAccess = (typed: string): unknown =>
+    readAssignments([`tool-access=${typed}`], ofTools, 'environment');
+
+  it('names the roles and the people for each tool', () => {
+    expect(readAccess('send_email=admin, @dr.okafor; search_web=clinician; read_file=')).toEqual({
+      toolAccess: [
+        { tool: 'send_email', roles: ['admin'], people: ['dr.okafor'] },
+        { tool: 'search_web', roles: ['clinician'], people: [] },
+        { tool: 'read_file', roles: [], people: [] },
+      ],
+    });
+    expect(readAccess('')).toEqual({ toolAccess: [] });
+    expect(readAccess('environment')).toEqual({ toolAccess: null });
+  });
+
+  it.each([
+    ['send_email', '"send_email" does not say who may call the tool.'],
+    ['send_email=nurse', 'tool-access: '],
+    ['send_email=admin; send_email=clinician', 'must name each tool once'],
+  ])('is rejected when it is not complete: %j', (typed, message) => {
+    expect(() => readAccess(typed)).toThrow(
+      expect.objectContaining({ message: expect.stringContaining(message) }),
+    );
+  });
+});

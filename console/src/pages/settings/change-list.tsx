@@ -1,10 +1,7 @@
 import styles from './change-list.module.css';
-import { settingWords, valueText } from './setting-words.ts';
+import { labelOf, valueText } from './setting-words.ts';
 
 type Props = { readonly before: object; readonly after: object };
-
-const labelOf = (name: string): string =>
-  Object.entries(settingWords).find(([known]) => known === name)?.[1].label ?? name;
 
 /** What changed, from what to what. */
 export const ChangeList = ({ before, after }: Props) => (

@@ -55,14 +55,34 @@ export const sourceWords: Readonly<Record<SourceName, string>> = {
   notes: 'Clinical notes',
 };
 
+/** What the command line changes, but this page only shows in the history. */
+const elsewhere: Readonly<Record<string, string>> = {
+  toolAccess: 'Who may call a tool',
+  selfCheckQuestions: 'Known questions',
+};
+
+/** The name of a setting as people read it. */
+export const labelOf = (name: string): string =>
+  Object.entries(settingWords).find(([known]) => known === name)?.[1].label ?? elsewhere[name] ?? name;
+
+const namesIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
+
+/** One item of a list: a name, who may call a tool, or a question. */
+const itemText = (item: unknown): string => {
+  if (typeof item === 'string') return item.replaceAll('_', ' ');
+  if (typeof item !== 'object' || item === null || !('tool' in item)) return '1 question';
+  const names = [
+    ...namesIn(Reflect.get(item, 'roles')),
+    ...namesIn(Reflect.get(item, 'people')).map((person) => `@${person}`),
+  ];
+  return `${String(item.tool)} (${names.length === 0 ? 'no one' : names.join(', ')})`;
+};
+
 /** A value as people read it. */
 export const valueText = (name: string, value: unknown): string => {
   if (value === undefined || value === null) return 'Not set';
   if (name === 'searchTimeoutMs') return `${Number(value) / 1000} s`;
   if (name === 'monthlyCostLimitUsd') return `${String(value)} US dollars a month`;
-  if (Array.isArray(value))
-    return value
-      .map((each) => (typeof each === 'string' ? each.replaceAll('_', ' ') : '1 question'))
-      .join(', ');
+  if (Array.isArray(value)) return value.length === 0 ? 'None' : value.map(itemText).join(', ');
   return String(value);
 };

@@ -5,7 +5,7 @@ import { useApi, useMay } from '../../session/use-session.ts';
 /** The settings in force, as values. */
 export type SettingValues = Settings['settings'];
 /** The settings that this page changes. */
-export type SettingName = Exclude<keyof SettingValues, 'selfCheckQuestions'>;
+export type SettingName = Exclude<keyof SettingValues, 'selfCheckQuestions' | 'toolAccess'>;
 /** New values; `null` goes back to what the environment says. */
 export type SettingsChange = { readonly [Name in SettingName]?: SettingValues[Name] | null };
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Role } from '../../../../domain/kernel/actor.ts';
 import { offerTools } from '../../../../domain/tools/offer-tools.ts';
+import { mayCallTool } from '../../../../domain/tools/tool-access.ts';
 import type { ToolFacts } from '../../../../domain/tools/tool-definition.ts';
 
 const tool = (name: string, category: ToolFacts['category'], more: Partial<ToolFacts> = {}) => ({
@@ -28,10 +30,14 @@ const tools = [
   tool('rebuild', 'file', { permission: 'settings:change' }),
   { ...tool('mailbox', 'email'), unavailable: 'Set IMAP_URL to search e-mails.' },
 ];
+const as =
+  (role: Role) =>
+  ({ facts }: { readonly facts: ToolFacts }): boolean =>
+    mayCallTool(facts, { person: 'ada', roles: [role] }, []);
 const asked = {
   question: 'calculate a score, see PubMed, my agenda, e-mails, files and the chart',
   phi: false,
-  role: 'clinician',
+  isPermitted: as('clinician'),
   place: 'local',
   hasLocal: true,
   allowed: 'all',
@@ -67,10 +73,10 @@ describe('the tools offered to a model', () => {
       { phi: true },
       ['agenda', 'appointment', 'chart', 'score', 'literature'],
     ],
-    ['are none for callers without permission', { role: 'compliance' }, []],
+    ['are none for callers without permission', { isPermitted: as('compliance') }, []],
     [
       'include, for an admin, those that need further permissions',
-      { role: 'admin' },
+      { isPermitted: as('admin') },
       ['agenda', 'appointment', 'rebuild', 'chart', 'score', 'literature', 'evidence'],
     ],
     [

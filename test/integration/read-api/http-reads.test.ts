@@ -470,7 +470,7 @@ describe('a process started by a command', () => {
       revision: 1,
     });
     // Returning the answer is a read like any other.
-    expect((await accesses(api, 'AnswerRead')).map(({ data }) => data)).toEqual([{ queryId }]);
+    expect((await accesses(api, 'AnswerRead')).map(({ data }) => data)).toEqual([{ queryId, basis: 'own' }]);
   });
 
   it('is left to a Location when it does not end in time', async () => {

@@ -202,6 +202,16 @@ const callersOf = (parts: Parts) => {
   };
 };
 
+/** Plans erasures from the log alone. A subject whose name ends in "-missing" is unknown. */
+const planErasureOf = (eventStore: HttpApiServices['eventStore']): HttpApiServices['planErasure'] =>
+  createErasurePlan({
+    eventStore,
+    subjectKeyState: async (subjects) =>
+      subjects.map((subject) => (subject.endsWith('-missing') ? 'missing' : 'present')),
+    counts: [],
+    notReached: ['exports'],
+  });
+
 /** The API services on top of those parts. */
 const servicesOf = (
   parts: Parts,
@@ -303,13 +313,7 @@ const servicesOf = (
       languageModels: {},
       passages: { ofVersion: async () => [] },
     }),
-    planErasure: createErasurePlan({
-      eventStore,
-      subjectKeyState: async (subjects) =>
-        subjects.map((subject) => (subject.endsWith('-missing') ? 'missing' : 'present')),
-      counts: [],
-      notReached: ['exports'],
-    }),
+    planErasure: planErasureOf(eventStore),
     ...callersOf(parts),
     rateLimiter: createMemoryRateLimiter(),
     refusals: createRefusalRecorder({ eventStore, identity, logger }),

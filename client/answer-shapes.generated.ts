@@ -145,7 +145,7 @@ export const answerShapes = `{"answers":{
 "get /api/erasures":{"type":"array","items":{"ref":"Erasure"}},
 "get /api/erasures/{id}":{"ref":"Erasure"},
 "get /api/erasures/{id}/certificate":{"ref":"ErasureCertificate"},
-"post /api/erasures/plan":{"ref":"ErasurePlan"},
+"post /api/erasure-plans":{"ref":"ErasurePlan"},
 "get /api/admin/projections":{"type":"array","items":{"ref":"Projection"}},
 "get /api/admin/consumers/parked":{"type":"array","items":{"ref":"ParkedEvent"}},
 "post /api/admin/consumers/parked/{consumer}/{eventId}/replay":{"forms":[{"ref":"ReplayParkedEventOutcome"},{"ref":"ReplayParkedEventAnswer"}]},

@@ -2502,7 +2502,7 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/api/erasures/plan": {
+    readonly "/api/erasure-plans": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;

@@ -42,7 +42,7 @@ const showPlan = async (text: string, command: Command, cli: CliRun): Promise<vo
   const options = parseOptions(command, { json });
   const subject = subjectFrom(text);
   await withSubjectClient(cli, options.url, async (client) => {
-    const { text: sentences, ...plan } = await client.post('/api/erasures/plan', { body: { subject } });
+    const { text: sentences, ...plan } = await client.post('/api/erasure-plans', { body: { subject } });
     printResult(cli.terminal, options.json, plan, sentences);
   });
 };

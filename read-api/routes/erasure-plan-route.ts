@@ -16,7 +16,7 @@ type Needs = Pick<HttpApiServices, 'eventStore' | 'identity' | 'planErasure'>;
 export const erasurePlanRoute = ({ eventStore, identity, planErasure }: Needs): Route =>
   defineRoute({
     method: 'POST',
-    path: '/api/erasures/plan',
+    path: '/api/erasure-plans',
     access: 'subjects:read',
     tag: 'Erasure',
     operationId: 'planErasure',

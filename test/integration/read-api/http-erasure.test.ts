@@ -90,7 +90,7 @@ describe('an erasure over HTTP', () => {
   it('is planned beforehand without changing anything', async () => {
     const held = await command('PlaceHold', { subject: 'patient-8', reason: 'A claim.' }, moreau);
     const head = await api.eventStore.head();
-    const planned = await api.post('/api/erasures/plan', { subject: 'patient-8' }, { token: okafor });
+    const planned = await api.post('/api/erasure-plans', { subject: 'patient-8' }, { token: okafor });
     expect(planned.body.data).toMatchObject({
       subject: 'person:patient-8',
       holds: [held.body.data.holdId],
@@ -98,7 +98,7 @@ describe('an erasure over HTTP', () => {
     });
     expect(planned.body.data.text).toContain('It cannot be erased now');
     expect(await api.eventStore.head()).toBe(head + 1);
-    const unknown = await api.post('/api/erasures/plan', { subject: 'p-missing' }, { token: okafor });
+    const unknown = await api.post('/api/erasure-plans', { subject: 'p-missing' }, { token: okafor });
     expect(unknown.status).toBe(404);
   });
 

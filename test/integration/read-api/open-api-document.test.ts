@@ -147,7 +147,7 @@ describe('the OpenAPI document', () => {
     }
     for (const schema of schemasOf('Idempotency-Key'))
       expect(schema).toMatchObject({ type: 'string', pattern: '^[\\x21-\\x7e]{1,200}$' });
-    expect(schemasOf('streamId')).toHaveLength(2);
+    expect(schemasOf('streamId')).toHaveLength(3);
     for (const schema of schemasOf('streamId')) {
       const { pattern } = z.object({ type: z.literal('string'), pattern: z.string() }).parse(schema);
       expect('document-note-1').toMatch(new RegExp(pattern));

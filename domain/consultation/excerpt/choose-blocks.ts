@@ -66,17 +66,18 @@ export type ExcerptSpace = {
 const restrictionsTried = 300;
 
 /**
- * Whether a block is of another section than the best one and neither restricts nor names what is asked for. Steps and
- * distinctions are spread over sections.
+ * Whether a block is of another section than the best one and neither restricts, nor names what is asked for, nor has a
+ * dose where one is wanted. Steps and distinctions are spread over sections.
  */
 const isElsewhere = (
   { blocks, terms }: OutlinedDocument,
   index: number,
   best: number | undefined,
-  { wantsManagement, kind, things }: ExcerptRequest,
+  { wantsManagement, wantsDose, kind, things }: ExcerptRequest,
 ): boolean =>
   !wantsManagement &&
   kind !== 'threshold' &&
+  !(wantsDose && blockNamesDose(blocks[index])) &&
   best !== undefined &&
   headingIndexOf(blocks, index) !== headingIndexOf(blocks, best) &&
   !blockRestricts(blocks[index]) &&

@@ -57,14 +57,17 @@ export const listLabelRank = 0.9;
 /** The deepest Markdown mark, given to lines in bold print: see `headingOf`. */
 const deepestMark = 6;
 
+/** The caption of a table or a figure in large print, which heads that table or figure and nothing after it. */
+const caption = /^#{1,6}\s+\W{0,3}(?:table|figure|fig\.)\s+\d/i;
+
 /**
  * The depth of a heading among headings: marked ones by their level, then lines in capitals, multi-part section
- * numbers, levels of clinicians, the deepest mark, and names of lists. All are below 1, the depth of the outermost
- * entry.
+ * numbers, levels of clinicians, the deepest mark and captions, and names of lists. All are below 1, the depth of the
+ * outermost entry.
  */
 export const rankOfHeading = (line: string, section?: readonly string[]): number => {
   const marks = /^#{1,6}(?=\s)/.exec(line)?.[0].length;
-  if (marks !== undefined) return marks < deepestMark ? marks / 10 : 0.85;
+  if (marks !== undefined) return marks < deepestMark && !caption.test(line) ? marks / 10 : 0.85;
   if (section !== undefined) return 0.68 + section.length / 50;
   if (namesLevel(line)) return 0.8;
   return isHeading(line) ? 0.7 : listLabelRank;

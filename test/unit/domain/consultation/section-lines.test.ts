@@ -37,6 +37,17 @@ describe('numbered sections', () => {
   });
 });
 
+describe('a caption in large print', () => {
+  it.each(['Figure 8. Share of patients with an event', 'Table 7 Response in percent', 'Fig. 2: Pathway'])(
+    'heads its figure or table, and no section after it: %s',
+    (caption) => {
+      const text = `Some text.\n\n## Studies\n\n## ${caption}\n\nLines of it.\n\n### Instructions\n\nShake it well.`;
+      expect(headsOfLine(text, 'Lines of it.')?.[0]).toBe(`## ${caption}`);
+      expect(headsOfLine(text, 'Shake it well.')).toEqual(['### Instructions', '## Studies']);
+    },
+  );
+});
+
 describe('section names between rules', () => {
   it('head the text below them, even after the last line of an item', () => {
     const text = [

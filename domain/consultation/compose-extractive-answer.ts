@@ -95,7 +95,7 @@ const supportingExcerpt = 200;
 /** Documents after this many get the shortest excerpt. */
 const documentsInFull = 3;
 /** Relevance of a passage included only because other passages of its document were found. */
-const relevanceOfTheRest = 0.3;
+const relevanceOfTheRest = 0.5;
 
 /** The question with the conversation's patient added. */
 const forPatient = (

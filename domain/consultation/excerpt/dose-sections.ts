@@ -12,8 +12,8 @@ export const isDosingSection = (heading: string): boolean => dosage.test(heading
 export const isNonDosingSection = (heading: string): boolean => aside.test(heading);
 
 const trial =
-  /\brandomi[sz]ed\b|\bplacebo\b|\b95% (?:CI|confidence)|\bhazard ratio\b|\bdouble-blind\b|\bopen-label\b|\bsubjects (?:were|received)\b|\bprimary (?:end ?point|efficacy)\b|\bwere (?:enrolled|treated with)\b/gi;
+  /\brandomi[sz]ed\b|\bplacebo\b|\b95% (?:CI|confidence)|\bhazard ratio\b|\bdouble-blind\b|\bopen-label\b|\bsubjects (?:were|received)\b|\bprimary (?:end ?point|efficacy)\b|\bwere (?:enrolled|treated with)\b|\borganogenesis\b|\b(?:in|to|and|or) (?:(?:pregnant|lactating|juvenile) )?(?:rats|rabbits|mice|monkeys)\b/gi;
 const fewestWords = 2;
 
-/** Whether a text reports a trial, in any section. */
+/** Whether a text reports a trial or a study of animals, in any section. */
 export const reportsTrial = (text: string): boolean => (text.match(trial)?.length ?? 0) >= fewestWords;

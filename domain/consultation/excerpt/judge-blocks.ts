@@ -213,12 +213,33 @@ export const namesDrugItself = ({ blocks, terms }: OutlinedDocument, index: numb
   [...(terms[index] ?? [])].some((term) => isDrugTerm(term) && !vehicles.has(term)) ||
   namesOtherDrug(blocks[index]?.lines ?? []);
 
+/** The words of a name that its initials leave out. */
+const smallWords = /^(?:an?|and|for|in|of|or|the|to|with)$/i;
+
+/** The initials of a heading of two to five words, as questions have them: "RA" for "2.5 Rheumatoid Arthritis". */
+const initialsOf = (heading: string): readonly string[] => {
+  const words = (heading.replace(/\([^()]*\)/g, ' ').match(/\p{L}[\p{L}'’]*/gu) ?? []).filter(
+    (word) => !smallWords.test(word),
+  );
+  return words.length >= 2 && words.length <= 5
+    ? [
+        words
+          .map(([first]) => first)
+          .join('')
+          .toLowerCase(),
+      ]
+    : [];
+};
+
 /** The outline of one document's passages in reading order. Cached for as long as the list of passages exists. */
 export const outlineOf = weakMemoize((passages: readonly Passage[]): OutlinedDocument => {
   const read = outlineDocument(passages);
   const terms = withBrandedDrugs(
     read,
-    read.map((block) => termsIn(textOfBlock(block))),
+    read.map((block) => {
+      const own = termsIn(textOfBlock(block));
+      return block.kind === 'heading' ? new Set([...own, ...initialsOf(textOfBlock(block))]) : own;
+    }),
     drugTermsIn,
   );
   const drugsOf = (index: number): readonly string[] => [...(terms[index] ?? [])].filter(isDrugTerm);

@@ -89,6 +89,33 @@ describe('a drug that a document calls by its own brand name', () => {
   });
 });
 
+describe('a question about a limit', () => {
+  it('is not answered from studies of animals', () => {
+    const shown = excerptOf('ruxolitinib cream eczema limit', [
+      'Ruxolitinib of the house.',
+      '2.2 Recommended Dosage\n\nApply a thin layer of the cream to areas of up to 20% of the skin.',
+      filler('A warning'),
+      'The limit of ruxolitinib cream in eczema: to rats or rabbits it was given on 60% of the skin during organogenesis.',
+    ]);
+    expect(/\d+%/.exec(shown)?.[0]).toBe('20%');
+  });
+});
+
+describe('a condition by its initials', () => {
+  const doseFor = (condition: string, dose: string): string =>
+    `${condition}\n\nThe recommended dose of infliximab is ${dose} at 0, 2 and 6 weeks.`;
+
+  it('finds the section that writes it out, and not the dose for another condition', () => {
+    const shown = excerptOf('infliximab RA dose mg/kg', [
+      'Infliximab of the house.',
+      doseFor('2.1 Rheumatoid Arthritis', '3 mg/kg'),
+      doseFor('2.2 Ankylosing Spondylitis', '5 mg/kg'),
+      doseFor('2.3 Psoriasis', '7 mg/kg'),
+    ]);
+    expect(/\d mg\/kg/.exec(shown)?.[0]).toBe('3 mg/kg');
+  });
+});
+
 describe('the caption of a table', () => {
   it('is not quoted without its table', () => {
     const table = `| Weight | Dose of ketamine |\n| --- | --- |\n| 10 kg | 40 mg |\n| 20 kg | 80 mg |`;

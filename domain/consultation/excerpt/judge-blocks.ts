@@ -103,7 +103,7 @@ const asksWhetherAllowed = (question: string): boolean =>
 
 const asksForNumber = /\b(?:settings?|rates?|joules?|energy|pressures?|flow|levels?|how many)\b/i;
 
-const asksForDose = /\b(?:dos(?:e|es|ing|age)|how much)\b/i;
+const asksForDose = /\b(?:dos(?:e|es|ing|age)|how much|titrat\w*|taper\w*|step(?:ping)? up)\b/i;
 const asksForValue =
   /\b(?:targets?|thresholds?|goals?|ranges?|cut-?offs?|limits?|aim|saturations?|spo2|sats)\b/i;
 

@@ -77,6 +77,21 @@ describe('a question about a dose', () => {
   });
 });
 
+describe('a question about the steps of a dose', () => {
+  it.each(['How do I start and step up Zumbrix?', 'How do I titrate Zumbrix?'])(
+    'is answered from the dosage section, not from the steps of the pen: %s',
+    (question) => {
+      const shown = excerptOf(question, [
+        'ZUMBRIX® (semaglutide) injection, for subcutaneous use',
+        '2 DOSAGE AND ADMINISTRATION\n\n2.2 Recommended Dosage\n\nZUMBRIX begins with 0.25 mg once weekly, and 0.5 mg after 4 weeks.',
+        filler('A warning'),
+        'INSTRUCTIONS FOR USE\n\nHow to start the ZUMBRIX pen\n\nStep 1. Start with a clean needle.\n\nStep 2. Step up to a pen of ZUMBRIX that holds 2 mg.',
+      ]);
+      expect(/\d+(?:\.\d+)? mg/.exec(shown)?.[0]).toBe('0.25 mg');
+    },
+  );
+});
+
 describe('a drug that a document calls by its own brand name', () => {
   it('is named wherever the brand name is', () => {
     const shown = excerptOf('semaglutide starting dose', [

@@ -159,8 +159,9 @@ describe('a tool call', () => {
       {
         type: 'ToolCallRead',
         streamId: `access-tool_call-${id}`,
-        data: { toolCallId: id, basis: 'oversight', reason: 'complaint 7' },
-        metadata: { subject: patient },
+        data: { toolCallId: id, basis: 'oversight', reason: 'complaint 7', subjects: [patient] },
+        // The officer's reason outlives the patient's key.
+        metadata: { subject: 'searches-of:kim' },
       },
       { type: 'ToolCallRead', data: { basis: 'own' }, metadata: { actor: { id: 'ada' } } },
     ]);

@@ -51,7 +51,7 @@ describe('measuring retrieval', () => {
   it('ingests a folder and scores its questions', async () => {
     const first = await evaluate('--json', json);
     expect(first.code).toBe(0);
-    expect(first.out).toMatch(/^all +2(?: +1\.000){9}$/m);
+    expect(first.out).toMatch(/^all +2(?: +1\.000){11}$/m);
     expect(first.out).toMatch(/^tuning +1 /m);
     expect(first.out).toMatch(/^dosing +1 /m);
     expect(first.out).toMatch(/6 documents, 6 pages, \d+ chunks, ingested in \d+\.\d s \(\d+\.\d pages\/s\)/);

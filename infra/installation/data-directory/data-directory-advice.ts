@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DataDirectory } from './open-data-directory.ts';
+import { type DataDirectory, TOKEN_SECRET_FILE } from './open-data-directory.ts';
 
 /** The permission bits of everyone who is neither the owner nor in the group. */
 const OTHERS = 0o007;
@@ -23,7 +23,7 @@ export const dataDirectoryAdvice = async (
   const places = [
     { place: path, denied: OTHERS_WRITE },
     { place: keys, denied: OTHERS_WRITE },
-    { place: join(keys, 'token.secret'), denied: OTHERS },
+    { place: join(keys, TOKEN_SECRET_FILE), denied: OTHERS },
   ];
   const open: string[] = [];
   for (const { place, denied } of places) if (((await stat(place)).mode & denied) !== 0) open.push(place);

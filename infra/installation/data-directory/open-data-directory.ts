@@ -42,6 +42,9 @@ export const dataDirectoryFailure = (path: string, error: unknown): unknown => {
   return unusable(`The data directory ${path} ${cause}. Fix that, or set DATA_DIR to another folder.`, error);
 };
 
+/** The file of the secret that signs tokens, in the folder of keys. */
+export const TOKEN_SECRET_FILE = 'token.secret';
+
 /** 32 bytes in hex. */
 const SECRET = /^[0-9a-f]{64}$/;
 
@@ -53,7 +56,7 @@ const SECRET = /^[0-9a-f]{64}$/;
 export const openDataDirectory = async (path: string): Promise<DataDirectory> => {
   const root = resolve(path);
   const keys = join(root, 'keys');
-  const secretPath = join(keys, 'token.secret');
+  const secretPath = join(keys, TOKEN_SECRET_FILE);
   let secret: string;
   try {
     await makeFolders(keys);

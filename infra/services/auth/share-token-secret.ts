@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import type { Database } from '../../../ports/database.ts';
-import type { DataDirectory } from '../../installation/data-directory/open-data-directory.ts';
+import {
+  type DataDirectory,
+  TOKEN_SECRET_FILE,
+} from '../../installation/data-directory/open-data-directory.ts';
 import { writeAtomically } from '../../installation/data-directory/small-files.ts';
 import { proposeSharedFact } from '../../storage/database/shared-facts.ts';
 import { createKeyWrapping } from '../../storage/key-vault/key-wrapping.ts';
@@ -41,6 +44,9 @@ export const shareTokenSecret = async (
   }
   if (Buffer.from(tokenSecret).equals(dataDirectory.tokenSecret)) return dataDirectory;
   // Programs on this folder sign with the new secret from now on; command-line tokens last only minutes.
-  await writeAtomically(join(dataDirectory.keys, 'token.secret'), Buffer.from(tokenSecret).toString('hex'));
+  await writeAtomically(
+    join(dataDirectory.keys, TOKEN_SECRET_FILE),
+    Buffer.from(tokenSecret).toString('hex'),
+  );
   return { ...dataDirectory, tokenSecret };
 };

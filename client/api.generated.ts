@@ -7225,6 +7225,12 @@ export interface components {
             readonly csrfToken?: string;
             /** @description In a session: it ends after that many seconds without a request. */
             readonly idleSeconds?: number;
+            /** @description The model to speak with at `/api/voice`; absent if none is configured. */
+            readonly voice?: {
+                readonly model: string;
+                /** @description Whether speech goes to a service outside. */
+                readonly leavesThePremises: boolean;
+            };
         };
         readonly SetClinicalContextAnswer: {
             /** @description The stream that was changed. */

@@ -19,6 +19,7 @@ const allowedPackages: Readonly<Record<string, readonly string[]>> = {
     'react-aria-components',
     '@tanstack/react-query',
     '@tanstack/react-router',
+    'zod',
     'vite',
     '@vitejs/plugin-react',
     'node:fs',

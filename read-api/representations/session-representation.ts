@@ -19,5 +19,12 @@ export const sessionRepresentation = z
       .int()
       .optional()
       .meta({ description: 'In a session: it ends after that many seconds without a request.' }),
+    voice: z
+      .object({
+        model: z.string(),
+        leavesThePremises: z.boolean().meta({ description: 'Whether speech goes to a service outside.' }),
+      })
+      .optional()
+      .meta({ description: 'The model to speak with at `/api/voice`; absent if none is configured.' }),
   })
   .meta({ id: 'Session' });

@@ -26,7 +26,7 @@ const toolPermissionsOf = (principal: Principal, tools: ToolRegistry): readonly 
 
 const shown = (
   principal: Principal,
-  { tools }: Pick<HttpApiServices, 'tools'>,
+  { tools, voice }: Pick<HttpApiServices, 'tools' | 'voice'>,
 ): z.input<typeof sessionRepresentation> => {
   const { id, roles, teams, onBehalfOf = null, session } = principal;
   const expiresAt = session?.endsAt ?? principal.expiresAt;
@@ -37,6 +37,7 @@ const shown = (
     onBehalfOf,
     expiresAt: expiresAt === undefined ? null : new Date(expiresAt).toISOString(),
     permissions: [...permissionsOf(principal), ...toolPermissionsOf(principal, tools)],
+    ...(voice && { voice: { model: voice.model.name, leavesThePremises: voice.model.leavesThePremises } }),
     ...(session && { csrfToken: session.csrfToken, idleSeconds: session.idleSeconds }),
   };
 };

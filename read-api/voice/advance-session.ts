@@ -6,15 +6,16 @@ import {
 } from '../../domain/consultation/voice/voice-dialogue.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { SessionState } from './session-state.ts';
+import type { VoiceToolResult } from './voice-tools.ts';
 
-/** The number of recent tool results kept for checking the spoken answer. */
+/** The number of recent texts kept for checking the spoken answer. */
 const MAX_EVIDENCE = 20;
 /** Characters of one result that are checked, and that the model receives. */
 const MAX_RESULT = 24_000;
-/** Stores the result of a tool for checking the spoken answer. */
-const remember = (session: SessionState, title: string, text: string): void => {
-  const latest = { title, source: title, text: text.slice(0, MAX_RESULT) };
-  session.evidence = [...session.evidence, latest]
+/** Stores the texts of a result for checking the spoken answer. */
+const remember = (session: SessionState, found: NonNullable<VoiceToolResult['evidence']>): void => {
+  const latest = found.map((piece) => ({ ...piece, text: piece.text.slice(0, MAX_RESULT) }));
+  session.evidence = [...session.evidence, ...latest]
     .slice(-MAX_EVIDENCE)
     .map((piece, index) => ({ ...piece, n: index + 1 }));
 };
@@ -30,11 +31,13 @@ const outputOf = async (session: SessionState, call: VoiceToolCall): Promise<str
       (frame) => frontEnd.send(frame),
       ending.signal,
     );
-    if (found !== undefined) remember(session, call.name, found);
+    if (found !== undefined) remember(session, found);
     return output.slice(0, MAX_RESULT);
   } catch (error) {
-    const { message } = error instanceof Failure ? error.reason : failure('internal_error', 'It failed.');
-    return JSON.stringify({ success: false, error: message });
+    const { message, details } =
+      error instanceof Failure ? error.reason : failure('internal_error', 'It failed.');
+    // What is wrong with each argument, so that the model can repeat the call correctly.
+    return JSON.stringify({ success: false, error: message, issues: details?.issues });
   }
 };
 

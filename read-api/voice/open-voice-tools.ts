@@ -18,7 +18,8 @@ import { type ToolResult, toolResultOf } from '../../domain/tools/tool-result.ts
 import type { HttpApiServices } from '../http-api-services.ts';
 import { callableTools } from '../tools/list-tools.ts';
 import { recordToolCallRead } from '../tools/record-tool-call-read.ts';
-import type { VoiceTools } from './voice-tools.ts';
+import { askDocuments, askDocumentsTool } from './ask-documents.ts';
+import type { VoiceToolResult, VoiceTools } from './voice-tools.ts';
 
 type VoiceToolParts = {
   readonly services: HttpApiServices;
@@ -30,10 +31,12 @@ type VoiceToolParts = {
   readonly leavesThePremises: boolean;
 };
 
-const shownOnly = JSON.stringify({
-  success: true,
-  note: 'The result holds data of a patient. It is shown on the screen of the person and is not repeated here.',
-});
+const shownOnly: VoiceToolResult = {
+  output: JSON.stringify({
+    success: true,
+    note: 'The result holds data of a patient. It is shown on the screen of the person and is not repeated here.',
+  }),
+};
 
 /** A result as evidence for checking speech: its lines, with the sources that it quotes. */
 const readableText = ({ result, citations }: ToolResult): string =>
@@ -59,8 +62,8 @@ const argumentsOf = (text: string): Record<string, unknown> => {
 };
 
 /**
- * The tools of a voice session: the configured ones that the person may call, called with the person's rights. A
- * result with PHI is shown to the person and withheld from a model outside the premises.
+ * The tools of a voice session: the question to the documents, and the configured tools that the person may call, with the
+ * person's rights. A result with PHI is shown to the person and withheld from a model outside the premises.
  */
 export const openVoiceTools = (parts: VoiceToolParts): VoiceTools => {
   const { services, caller, conversationId, sessionId, leavesThePremises } = parts;
@@ -120,15 +123,27 @@ export const openVoiceTools = (parts: VoiceToolParts): VoiceTools => {
   };
 
   return {
-    offered: callableTools(toolCalls.tools, {
-      person: responsibleUserId(caller.actor),
-      roles,
-    }).map(({ name, facts, argumentsSchema }) => ({
-      name,
-      description: facts.description,
-      parameters: argumentsSchema,
-    })),
+    offered: [
+      askDocumentsTool,
+      ...callableTools(toolCalls.tools, {
+        person: responsibleUserId(caller.actor),
+        roles,
+      }).map(({ name, facts, argumentsSchema }) => ({
+        name,
+        description: facts.description,
+        parameters: argumentsSchema,
+      })),
+    ],
     call: async ({ callId, name, arguments: given }, send, signal) => {
+      if (name === askDocumentsTool.name) {
+        const asked = await askDocuments(
+          argumentsOf(given),
+          { services, caller: asNow(), conversationId, leavesThePremises },
+          send,
+          signal,
+        );
+        return asked === 'shown_only' ? shownOnly : asked;
+      }
       if (!mayCall) throw new Failure(failure('permission_denied', 'This needs the permission tools:call.'));
       const now = asNow();
       const requested = await requestToolCall(
@@ -144,8 +159,11 @@ export const openVoiceTools = (parts: VoiceToolParts): VoiceTools => {
         toolCalls,
       );
       const { result, phi } = await endOf(requested, send, signal);
-      if (phi && leavesThePremises) return { output: shownOnly };
-      return { output: JSON.stringify(result), evidence: readableText(result) };
+      if (phi && leavesThePremises) return shownOnly;
+      return {
+        output: JSON.stringify(result),
+        evidence: [{ title: name, source: name, text: readableText(result) }],
+      };
     },
     confirm: (toolCallId, approved) => run('ConfirmTool', { toolCallId, approved }),
     cancel: (toolCallId) => run('CancelToolCall', { toolCallId }),

@@ -1,10 +1,11 @@
+import type { AnswerEvidence } from '../../domain/consultation/answering/answer-evidence.ts';
 import type { VoiceToolCall } from '../../domain/consultation/voice/voice-dialogue.ts';
 
 /** The outcome of a call: the text for the model, and the facts that it may state from it. */
 export type VoiceToolResult = {
   readonly output: string;
-  /** The result as text, if the model received it. */
-  readonly evidence?: string;
+  /** The texts behind the result, if the model received it. */
+  readonly evidence?: readonly Pick<AnswerEvidence, 'title' | 'source' | 'text'>[];
 };
 
 /** The tools of one voice session, called on behalf of the speaker. */

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -8,6 +9,7 @@ import { type FailureCode, failure } from '../../domain/kernel/failure.ts';
 import { failureResponse } from '../../read-api/failure-response.ts';
 import { buildConsole } from './console-build.ts';
 import { startFhirServer } from './fhir-server.ts';
+import { startRealtimeServer } from './realtime-server.ts';
 import { type InProcess, startInProcess } from './server-in-process.ts';
 import { signTestToken } from './test-user.ts';
 
@@ -29,6 +31,12 @@ const start = async () => {
   const records = await startFhirServer([
     { resourceType: 'Patient', id: 'p-1', gender: 'female', birthDate: '1990-06-15' },
   ]);
+  const voice = await startRealtimeServer();
+  // Like NODE_EXTRA_CA_CERTS for a separate process.
+  setDefaultCACertificates([
+    ...getCACertificates(),
+    readFileSync(join(import.meta.dirname, 'tls/localhost.crt'), 'utf8'),
+  ]);
   const [browser, server] = await Promise.all([
     chromium.launch({
       executablePath,
@@ -40,15 +48,24 @@ const start = async () => {
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // A microphone that beeps, which a page may use once it has the permission.
+        '--use-fake-device-for-media-stream',
+        '--autoplay-policy=no-user-gesture-required',
       ],
     }),
     startInProcess({
-      environment: { ENVIRONMENT: 'test', FHIR_URL: records.base.href },
+      environment: {
+        ENVIRONMENT: 'test',
+        FHIR_URL: records.base.href,
+        VOICE_URL: voice.url.href,
+        VOICE_API_KEY: 'a-key',
+        VOICE_LOCAL: 'true',
+      },
     }),
   ]);
   for (const name of SAMPLES) await server.ingestSample(name, { specialty: 'emergency_medicine' });
   mkdirSync(folder, { recursive: true });
-  return { browser, server };
+  return { browser, server, voice };
 };
 
 let started: ReturnType<typeof start> | undefined;
@@ -61,6 +78,9 @@ const shared = (): ReturnType<typeof start> => {
 
 /** The server that the console is tried with. */
 export const consoleServer = async (): Promise<InProcess> => (await shared()).server;
+
+/** The voice model that the server is configured with, whose part the test plays. */
+export const voiceModel = async () => (await shared()).voice;
 
 /** A refusal as the server words it, for a route of the browser. */
 export const refusalOf = (code: FailureCode, extra: Parameters<typeof failure>[2] = {}) => {

@@ -6,7 +6,7 @@ import { auditRoutes } from './audit-routes.tsx';
 import { createFrameRoutes } from './frame-routes.tsx';
 import { libraryRoutes } from './library-routes.tsx';
 import { PageError } from './page-error.tsx';
-import { AskPage, OperationsPage } from './pages.ts';
+import { AskPage, OperationsPage, VoicePage } from './pages.ts';
 
 /** Where the pages of the console have their addresses. */
 export const BASE_PATH = '/console';
@@ -31,6 +31,12 @@ export const createConsoleRouter = ({ signInCode }: ConsoleOptions) => {
     path: '/conversations/$conversationId',
     component: AskPage,
   });
+  const voice = createRoute({ getParentRoute: () => shell, path: '/voice', component: VoicePage });
+  const conversationVoice = createRoute({
+    getParentRoute: () => shell,
+    path: '/conversations/$conversationId/voice',
+    component: VoicePage,
+  });
   const operations = createRoute({
     getParentRoute: () => shell,
     path: '/operations',
@@ -48,6 +54,8 @@ export const createConsoleRouter = ({ signInCode }: ConsoleOptions) => {
       shell.addChildren([
         ask,
         conversation,
+        voice,
+        conversationVoice,
         operations,
         operationsSection,
         auditRoutes(shell),

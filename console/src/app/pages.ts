@@ -28,6 +28,7 @@ export const navigationPages: readonly NavigationPage[] = [
 
 /** Loaded when they are first opened. */
 export const AskPage = lazyRouteComponent(() => import('../pages/ask/ask-page.tsx'), 'AskPage');
+export const VoicePage = lazyRouteComponent(() => import('../pages/voice/voice-page.tsx'), 'VoicePage');
 export const LibraryPage = lazyRouteComponent(
   () => import('../pages/library/library-page.tsx'),
   'LibraryPage',

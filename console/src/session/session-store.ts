@@ -9,6 +9,8 @@ export type Session = {
   readonly permissions: ReadonlySet<string>;
   /** Seconds without any activity after which the session ends. */
   readonly idleSeconds: number;
+  /** The model to speak with, if there is one. */
+  readonly voice: { readonly model: string; readonly leavesThePremises: boolean } | undefined;
 };
 
 /** Why the console shows the sign-in page. */
@@ -59,10 +61,16 @@ export const createSessionStore = () => {
     });
 
   const enter = async (api: ApiClient): Promise<void> => {
-    const { id, roles, permissions, idleSeconds = DEFAULT_IDLE_SECONDS } = await api.get('/api/session');
+    const {
+      id,
+      roles,
+      permissions,
+      idleSeconds = DEFAULT_IDLE_SECONDS,
+      voice,
+    } = await api.get('/api/session');
     setState({
       kind: 'signed-in',
-      session: { id, roles, permissions: new Set(permissions), idleSeconds },
+      session: { id, roles, permissions: new Set(permissions), idleSeconds, voice },
       api,
     });
   };

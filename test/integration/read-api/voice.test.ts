@@ -28,6 +28,14 @@ const bmiCall = {
     parameters: { age: 40, weight: { value: 70, unit: 'kg' }, height: { value: 175, unit: 'cm' } },
   }),
 };
+const askCall = (question: string) => ({
+  id: 'item-9',
+  type: 'function_call',
+  status: 'completed',
+  name: 'ask_documents',
+  call_id: 'call-9',
+  arguments: JSON.stringify({ question }),
+});
 const completed = (output: readonly object[] = []) => ({
   type: 'response.done',
   response: { id: 'r1', status: 'completed', output, usage: { input_tokens: 11, output_tokens: 5 } },
@@ -120,6 +128,62 @@ describe('a voice session over /api/voice', () => {
       { type: 'UtteranceTranscribed', speaker: 'model', heldBack: true },
       { type: 'VoiceSessionEnded', because: 'left', inputTokens: 33, outputTokens: 15 },
     ]);
+  });
+
+  it('asks the documents in the conversation, shows the answer, and plays only what they say', async () => {
+    await server.ingestSample('opioid-overdose.txt');
+    const { person, there, ready } = await begin();
+    expect(ready?.tools).toContain('ask_documents');
+    there.say(
+      { type: 'response.created', response: { id: 'r1' } },
+      completed([askCall('What is the adult dose of naloxone?')]),
+    );
+    const [output] = await there.waitFor('conversation.item.create');
+    const { item } = z.object({ item: z.object({ output: z.string() }) }).parse(output);
+    const given = z
+      .object({ answer: z.string(), sources: z.array(z.object({ n: z.int(), title: z.string() })) })
+      .parse(JSON.parse(item.output));
+    expect(given.answer).toContain('[1]');
+    expect(given.sources[0]?.title).toContain('Opioid');
+    const [asked, answered] = await person.received('question', 2);
+    expect(asked).toMatchObject({ status: 'pending', question: 'What is the adult dose of naloxone?' });
+    expect(answered).toMatchObject({ status: 'answered', queryId: asked?.queryId });
+
+    await there.waitFor('response.create');
+    there.say(
+      ...utterance(
+        'i0',
+        'Adult dose: naloxone 0.4 mg to 2 mg IV, IM or subcutaneously, repeated every 2 to 3 minutes.',
+      ),
+    );
+    await person.received('response.output_audio.delta');
+    there.say(...utterance('i1', 'Give nine hundred milligrams of naloxone by mouth.'));
+    await person.received('answer_held_back');
+    person.socket.close();
+    await there.closed;
+
+    const query = await server.request(`/api/queries/${String(asked?.queryId)}`);
+    expect(await query.json()).toMatchObject({
+      data: { conversationId: ready?.conversationId, status: 'answered' },
+    });
+    // A person who hears an answer has read it.
+    const entries = await server.request(
+      `/api/audit/entries?type=AnswerRead&streamId=query-${String(asked?.queryId)}`,
+    );
+    expect(await entries.json()).toMatchObject({ data: [{ type: 'AnswerRead' }] });
+  });
+
+  it('explains wrong arguments of a question to the model, and the session goes on', async () => {
+    const { person, there } = await begin();
+    there.say(
+      { type: 'response.created', response: { id: 'r1' } },
+      completed([{ ...askCall(''), call_id: 'call-8' }]),
+    );
+    const [output] = await there.waitFor('conversation.item.create');
+    expect(JSON.stringify(output)).toMatch(/question/);
+    await there.waitFor('response.create');
+    person.socket.close();
+    await there.closed;
   });
 
   it('admits a browser by a ticket, once', async () => {

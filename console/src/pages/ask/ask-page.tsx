@@ -1,4 +1,4 @@
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -6,7 +6,7 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
 import { Progress } from '../../components/progress.tsx';
 import { useIsWide } from '../../components/use-is-wide.ts';
-import { useMay } from '../../session/use-session.ts';
+import { useMay, useSession } from '../../session/use-session.ts';
 import styles from './ask-page.module.css';
 import { type ContextForm, emptyContext, formOf } from './context-form.ts';
 import { ConversationList } from './conversation-list.tsx';
@@ -77,6 +77,19 @@ export const AskPage = () => {
   return <Conversation key={conversationId ?? 'new'} conversationId={conversationId} />;
 };
 
+/** Leads to speaking in this conversation, if a voice model is configured. */
+const SpeakLink = ({ conversationId }: { readonly conversationId: string | undefined }) => {
+  const { voice } = useSession();
+  if (voice === undefined) return null;
+  return conversationId === undefined ? (
+    <Link to="/voice">Speak</Link>
+  ) : (
+    <Link to="/conversations/$conversationId/voice" params={{ conversationId }}>
+      Speak
+    </Link>
+  );
+};
+
 const ConversationsDialog = ({ onClose }: { readonly onClose: () => void }) => (
   <Dialog title="Conversations" isOpen onClose={onClose} actions={<Button onPress={onClose}>Close</Button>}>
     <ConversationList />
@@ -141,6 +154,7 @@ const Conversation = ({ conversationId }: { readonly conversationId: string | un
       <section className={styles.thread} aria-label="Questions and answers">
         <div className={styles.top}>
           <PageTitle className={questions.length > 0 ? styles.small : undefined}>Ask</PageTitle>
+          {may('queries:ask') ? <SpeakLink conversationId={conversationId} /> : null}
           {isWide ? null : (
             <Button variant="plain" onPress={() => setDialog('conversations')}>
               Conversations

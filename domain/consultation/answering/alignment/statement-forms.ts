@@ -1,6 +1,7 @@
 import { weakMemoize } from '../../../kernel/weak-memoize.ts';
 import type { Place } from '../evidence-index.ts';
 import { type Item, isDose, isStrong, itemsOfSentence, readItems } from './read-items.ts';
+import { withoutReferences } from './without-references.ts';
 
 /** A sentence of a statement, with every order of its items that means the same. */
 export type Segment = {
@@ -118,9 +119,18 @@ const ordersOf = (items: readonly Item[]): readonly (readonly Item[])[] => {
 /** A reference to a section at the end, which in an answer would be read as a citation: "contraindicated (4)." */
 const reference = /\(\d{1,2}(?:\s?[,;–-]\s?\d{1,2}){0,8}\)[\s.;,]{0,4}$/;
 
+/** A sentence may repeat the references of its statement, or leave all of them out; it may not add any. */
 const segmentOf = (text: string): Segment => {
-  const items = itemsOfSentence(text.replace(reference, ''));
-  return { text, items, orders: ordersOf(items), ordersWithoutStrength: ordersOf(withoutStrength(items)) };
+  const said = text.replace(reference, '');
+  const bare = withoutReferences(said);
+  const items = itemsOfSentence(said);
+  const wordings = bare === said ? [items] : [items, itemsOfSentence(bare)];
+  return {
+    text,
+    items,
+    orders: wordings.flatMap(ordersOf),
+    ordersWithoutStrength: wordings.flatMap((wording) => ordersOf(withoutStrength(wording))),
+  };
 };
 
 /** Maximum length of a label: "Adults with anaphylaxis:". */

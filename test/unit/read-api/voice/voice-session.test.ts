@@ -196,7 +196,11 @@ describe('a voice session', () => {
   it('plays a dose that a tool of the session returned', async () => {
     const found = 'Morphine 5 mg IV for adults with severe pain.';
     const { typed, sent, frames, finished, say, received } = begin({
-      call: () => Promise.resolve({ output: found, evidence: found }),
+      call: () =>
+        Promise.resolve({
+          output: found,
+          evidence: [{ title: 'Pain', source: 'knowledge_base', text: found }],
+        }),
     });
     say({ type: 'response.created', response: { id: 'r0' } }, call, done);
     await sent.until((all) => all.some(({ type }) => type === 'response.create'));

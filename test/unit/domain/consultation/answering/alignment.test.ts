@@ -122,3 +122,38 @@ describe('a claim that the sources are silent', () => {
     'The documents do not say not to give ketamine.',
   ])('is not shown when false: %s', (says) => expect(checked(says, evidence).text).not.toContain(says));
 });
+
+describe('a reference to another place', () => {
+  const references = [
+    '(ref. 2)',
+    '(refs. 2, 3)',
+    '(see Table 2)',
+    '(Figure 3A)',
+    '(see section 4.2)',
+    '[see Warnings and Precautions (5.2)]',
+    '[see Dosage and Administration (2.1) and Clinical Pharmacology (12.3)]',
+  ];
+  const evidenceWith = (reference: string) =>
+    numbered({ title: 'Opioid overdose', text: `Adults: naloxone 0.4 mg IV ${reference}.` });
+
+  it.each(references)('may be repeated or left out: %s', (reference) => {
+    for (const says of ['Adults: naloxone 0.4 mg IV.', `Adults: naloxone 0.4 mg IV ${reference}.`])
+      expect(checked(says, evidenceWith(reference)).struck).toEqual([]);
+  });
+
+  it.each(references)('is not added by a model: %s', (reference) => {
+    const { text } = checked(
+      `Adults: naloxone 0.4 mg IV ${reference}.`,
+      numbered({ title: 'Opioid overdose', text: 'Adults: naloxone 0.4 mg IV.' }),
+    );
+    expect(['', 'Adults: naloxone 0.4 mg IV [1].']).toContain(text);
+  });
+
+  it.each(['(maximum 2 mg)', '(see Table 2 for children)', '(not if allergic)', '(section of 2 mg)'])(
+    'is not what limits a dose, which stays: %s',
+    (limit) => {
+      const { struck } = checked('Adults: naloxone 0.4 mg IV.', evidenceWith(limit));
+      expect(struck).toHaveLength(1);
+    },
+  );
+});

@@ -4,6 +4,7 @@ import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
 import { readSignInSearch } from '../pages/sign-in/sign-in-search.ts';
 import { auditRoutes } from './audit-routes.tsx';
 import { createFrameRoutes } from './frame-routes.tsx';
+import { HomePage } from './home-page.tsx';
 import { libraryRoutes } from './library-routes.tsx';
 import { PageError } from './page-error.tsx';
 import { AskPage, OperationsPage, VoicePage } from './pages.ts';
@@ -25,7 +26,7 @@ export const createConsoleRouter = ({ signInCode }: ConsoleOptions) => {
     validateSearch: readSignInSearch,
     component: () => <SignInPage code={signInCode} />,
   });
-  const ask = createRoute({ getParentRoute: () => shell, path: '/', component: AskPage });
+  const ask = createRoute({ getParentRoute: () => shell, path: '/', component: HomePage });
   const conversation = createRoute({
     getParentRoute: () => shell,
     path: '/conversations/$conversationId',

@@ -1,3 +1,4 @@
+import type { RoleName } from './settings-draft.ts';
 import type { SettingName, SettingValues } from './use-settings.ts';
 
 /** The settings by name, with what each does. */
@@ -23,6 +24,10 @@ export const settingWords: Readonly<Record<SettingName, { readonly label: string
     },
     phiDetection: { label: 'Detection of patient data', help: 'Off is allowed with local models only.' },
     toolsInQuestions: { label: 'Tools in questions', help: 'Which tools a model may call while it answers.' },
+    toolAccess: {
+      label: 'Who may call a tool',
+      help: 'A tool that is listed here is closed to everyone else, also in questions and by voice.',
+    },
   };
 
 export const routingWords: Readonly<Record<NonNullable<SettingValues['routing']>, string>> = {
@@ -55,9 +60,15 @@ export const sourceWords: Readonly<Record<SourceName, string>> = {
   notes: 'Clinical notes',
 };
 
+export const roleWords: Readonly<Record<RoleName, string>> = {
+  clinician: 'Clinicians',
+  admin: 'Administrators',
+  compliance: 'Compliance officers',
+  service: 'Services',
+};
+
 /** What the command line changes, but this page only shows in the history. */
 const elsewhere: Readonly<Record<string, string>> = {
-  toolAccess: 'Who may call a tool',
   selfCheckQuestions: 'Known questions',
 };
 

@@ -1,5 +1,25 @@
 import type { SettingName, SettingsChange, SettingValues } from './use-settings.ts';
 
+type ToolAccess = NonNullable<SettingValues['toolAccess']>[number];
+export type RoleName = ToolAccess['roles'][number];
+
+/** Who may call a tool, as the form writes it. */
+export type DraftAccess = {
+  readonly tool: string;
+  readonly roles: readonly RoleName[];
+  /** User ids, one a line. */
+  readonly people: string;
+};
+
+const peopleIn = (text: string): readonly string[] => [
+  ...new Set(
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+  ),
+];
+
 /** The form as it is filled in. Numbers are text until they are sent. */
 export type Draft = {
   readonly routing: NonNullable<SettingValues['routing']>;
@@ -14,6 +34,7 @@ export type Draft = {
   readonly monthlyCostLimitUsd: string;
   readonly phiDetection: NonNullable<SettingValues['phiDetection']>;
   readonly toolsInQuestions: NonNullable<SettingValues['toolsInQuestions']>;
+  readonly toolAccess: readonly DraftAccess[];
 };
 
 const textOf = (value: number | string | undefined): string => (value === undefined ? '' : String(value));
@@ -31,6 +52,10 @@ export const draftOf = (values: SettingValues): Draft => ({
   monthlyCostLimitUsd: textOf(values.monthlyCostLimitUsd),
   phiDetection: values.phiDetection ?? 'strict',
   toolsInQuestions: values.toolsInQuestions ?? 'all',
+  toolAccess: (values.toolAccess ?? []).map(({ people, ...access }) => ({
+    ...access,
+    people: people.join('\n'),
+  })),
 });
 
 type Bounds = { readonly least: number; readonly most: number; readonly isWhole?: boolean };
@@ -85,13 +110,23 @@ const inForce = (draft: Draft): Readonly<Record<SettingName, unknown>> => {
     maxTokens: readNumber('maxTokens', draft.maxTokens),
     temperature: readNumber('temperature', draft.temperature),
     monthlyCostLimitUsd: readNumber('monthlyCostLimitUsd', draft.monthlyCostLimitUsd),
+    toolAccess:
+      draft.toolAccess.length === 0
+        ? null
+        : draft.toolAccess.map(({ tool, roles, people }) => ({ tool, roles, people: peopleIn(people) })),
   };
 };
 
-const sameValue = (one: unknown, other: unknown): boolean =>
-  Array.isArray(one) && Array.isArray(other)
-    ? one.length === other.length && one.every((each) => other.includes(each))
-    : (one ?? null) === (other ?? null);
+const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** The order of lists has no meaning in a setting. */
+const sameValue = (one: unknown, other: unknown): boolean => {
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((each) => other.some((value) => sameValue(each, value)));
+  if (isRecord(one) && isRecord(other))
+    return Object.entries(one).every(([name, value]) => sameValue(value, Reflect.get(other, name)));
+  return (one ?? null) === (other ?? null);
+};
 
 /** What the form changes of the settings in force. */
 export const changeOf = (draft: Draft, values: SettingValues): SettingsChange =>

@@ -7,10 +7,11 @@ import { useMay } from '../../session/use-session.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import { OriginNote } from './origin-note.tsx';
 import { ChoiceSetting, ModelSetting, NumberSetting, type SettingsFormState } from './setting-fields.tsx';
-import { detectionWords, routingWords, toolWords } from './setting-words.ts';
+import { detectionWords, routingWords, settingWords, toolWords } from './setting-words.ts';
 import { changeOf, type Draft, draftOf, isModelName, wrongNumbers } from './settings-draft.ts';
 import styles from './settings-form.module.css';
 import { SourcesField } from './sources-field.tsx';
+import { ToolAccessField } from './tool-access-field.tsx';
 import type { SettingName, SettingsChange } from './use-settings.ts';
 
 const optionsOf = <Value extends string>(
@@ -78,6 +79,9 @@ export const SettingsForm = ({ settings: { settings, origins, configured }, revi
         <Section title="Safety">
           <ChoiceSetting form={form} name="phiDetection" options={detections} />
           <ChoiceSetting form={form} name="toolsInQuestions" options={toolUses} />
+        </Section>
+        <Section title={settingWords.toolAccess.label}>
+          <ToolAccessField form={form} />
         </Section>
       </div>
       {mayChange ? (

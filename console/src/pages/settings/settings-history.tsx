@@ -3,6 +3,7 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Section } from '../../components/section.tsx';
 import { type Column, Table } from '../../components/table.tsx';
+import { useMay } from '../../session/use-session.ts';
 import { ChangeList } from './change-list.tsx';
 import styles from './settings-history.module.css';
 import { useSettingsHistory } from './use-settings.ts';
@@ -38,9 +39,10 @@ const columns: readonly Column<Event>[] = [
 ];
 
 /** Who changed the settings, what, when and why. */
-export const SettingsHistory = () => {
-  const { data, error } = useSettingsHistory();
-  if (data === undefined && error === null) return null;
+export const SettingsHistory = ({ hasChanges }: { readonly hasChanges: boolean }) => {
+  const { data = hasChanges ? undefined : [], error } = useSettingsHistory(hasChanges);
+  const mayRead = useMay()('audit:read');
+  if (!mayRead || (data === undefined && error === null)) return null;
   return (
     <Section title="History">
       {error === null ? null : <ErrorNotice error={error} />}

@@ -14,7 +14,7 @@ export const SettingsPage = () => {
       <ReadFailure query={query} />
       {isPending ? <Progress label="Loading the settings …" /> : null}
       {data === undefined ? null : <SettingsForm settings={data} revision={data.revision} />}
-      <SettingsHistory />
+      {data === undefined ? null : <SettingsHistory hasChanges={data.revision !== undefined} />}
     </Page>
   );
 };

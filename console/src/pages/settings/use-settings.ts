@@ -5,7 +5,7 @@ import { useApi, useMay } from '../../session/use-session.ts';
 /** The settings in force, as values. */
 export type SettingValues = Settings['settings'];
 /** The settings that this page changes. */
-export type SettingName = Exclude<keyof SettingValues, 'selfCheckQuestions' | 'toolAccess'>;
+export type SettingName = Exclude<keyof SettingValues, 'selfCheckQuestions'>;
 /** New values; `null` goes back to what the environment says. */
 export type SettingsChange = { readonly [Name in SettingName]?: SettingValues[Name] | null };
 
@@ -26,8 +26,25 @@ export const useSettings = () => {
   });
 };
 
-/** The changes of the settings, newest first, with their reasons. */
-export const useSettingsHistory = () => {
+/** The names of the tools, to choose one from. */
+export const useToolNames = () => {
+  const api = useApi();
+  const mayRead = useMay()('tools:read');
+  const { data } = useQuery({
+    queryKey: ['tools', 'names'],
+    queryFn: async ({ signal }) =>
+      (await api.get('/api/tools', { signal })).flatMap((tool) => ('name' in tool ? [tool.name] : [])),
+    enabled: mayRead,
+  });
+  return data ?? [];
+};
+
+/**
+ * The changes of the settings, newest first, with their reasons.
+ *
+ * @param hasChanges without a change there is no history to read yet
+ */
+export const useSettingsHistory = (hasChanges: boolean) => {
   const api = useApi();
   const mayRead = useMay()('audit:read');
   return useQuery({
@@ -40,7 +57,7 @@ export const useSettingsHistory = () => {
       });
       return events.toReversed();
     },
-    enabled: mayRead,
+    enabled: mayRead && hasChanges,
   });
 };
 

@@ -137,6 +137,29 @@ describe.skipIf(!hasBrowser)('the console, when something comes between', () => 
     await close();
   });
 
+  it('keeps a question that was being typed when the session ended, for the same person only', async () => {
+    const { page, context, close } = await openConsole({ person: 'disturbed-9' });
+    const question = page.getByRole('textbox', { name: 'Question' });
+    const signIn = async (person: string): Promise<void> => {
+      await page.getByLabel('Access token').fill(await tokenOf(person));
+      await page.keyboard.press('Enter');
+      await question.waitFor();
+    };
+    const sendWithoutSession = async (): Promise<void> => {
+      await context.clearCookies();
+      await question.press('Enter');
+      await page.getByText('Your session has ended').waitFor();
+    };
+    await question.fill('may epinephrine be repeated');
+    await sendWithoutSession();
+    await signIn('disturbed-9');
+    expect(await question.inputValue()).toBe('may epinephrine be repeated');
+    await sendWithoutSession();
+    await signIn('disturbed-10');
+    expect(await question.inputValue()).toBe('');
+    await close();
+  });
+
   it('says why the organization did not sign someone in, and offers the other way', async () => {
     const { page, picture, expectAccessible, close } = await openConsole();
     await page.goto('/console/sign-in?problem=unauthenticated');

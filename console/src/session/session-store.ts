@@ -1,6 +1,7 @@
 import { type ApiClient, createClient } from '../../../client/create-client.ts';
 import { RefusedRequest } from '../../../client/failures.ts';
 import type { SignIn } from '../../../client/session.ts';
+import { createQuestionDrafts } from './question-drafts.ts';
 
 /** Who is signed in, and what they may do. */
 export type Session = {
@@ -40,6 +41,7 @@ const endsEverywhere = (reason: unknown): reason is SignedOutReason => reason ==
 export const createSessionStore = () => {
   let state: SessionState = { kind: 'checking' };
   const listeners = new Set<() => void>();
+  const drafts = createQuestionDrafts();
   // Tells the other tabs that the session of this browser ended; carries nothing else.
   const tabs = new BroadcastChannel('anamnesis-session');
 
@@ -47,7 +49,10 @@ export const createSessionStore = () => {
     state = next;
     for (const listener of listeners) listener();
   };
-  const forget = (reason: SignedOutReason): void => setState({ kind: 'signed-out', reason });
+  const forget = (reason: SignedOutReason): void => {
+    if (reason === 'left') drafts.forget();
+    setState({ kind: 'signed-out', reason });
+  };
 
   /** Another client for each session: it remembers what the person has written. */
   const makeClient = (token?: string): ApiClient =>
@@ -81,6 +86,7 @@ export const createSessionStore = () => {
 
   return {
     state: () => state,
+    drafts,
     subscribe: (listener: () => void): (() => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

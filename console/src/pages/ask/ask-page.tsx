@@ -125,6 +125,7 @@ const Conversation = ({ conversationId }: { readonly conversationId: string | un
       onOpenPreferences={() => setDialog('preferences')}
       isPending={ask.isPending}
       isFollowUp={questions.length > 0}
+      conversationId={conversationId}
     />
   ) : null;
   const viewer =

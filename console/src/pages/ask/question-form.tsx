@@ -1,5 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { useSession, useSessionStore } from '../../session/use-session.ts';
 import { ClinicalContextFields } from './clinical-context-fields.tsx';
 import { type ContextForm, mistakeIn } from './context-form.ts';
 import styles from './question-form.module.css';
@@ -12,6 +13,7 @@ type QuestionFormProps = {
   readonly onOpenPreferences: () => void;
   readonly isPending: boolean;
   readonly isFollowUp: boolean;
+  readonly conversationId: string | undefined;
 };
 
 /** The longest question that the server takes, in characters. */
@@ -19,9 +21,15 @@ const MAX_LENGTH = 4000;
 
 /** Where people ask. Enter sends, Shift and Enter begin another line. */
 export const QuestionForm = (props: QuestionFormProps) => {
-  const { context, onContextChange, onAsk, onOpenPreferences, isPending, isFollowUp } = props;
+  const { context, onContextChange, onAsk, onOpenPreferences, isPending, isFollowUp, conversationId } = props;
   const id = useId();
-  const [text, setText] = useState('');
+  const { drafts } = useSessionStore();
+  const { id: person } = useSession();
+  const [text, setDraft] = useState(() => drafts.read(person, conversationId));
+  const setText = (draft: string): void => {
+    drafts.keep(person, conversationId, draft);
+    setDraft(draft);
+  };
   const isWrong =
     mistakeIn('age', context.age) !== undefined || mistakeIn('weight', context.weight) !== undefined;
   const canSend = text.trim() !== '' && !isPending && !isWrong;

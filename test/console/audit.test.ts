@@ -174,6 +174,31 @@ describe.skipIf(!hasBrowser)('the audit', () => {
     await second.close();
   });
 
+  it('holds a person against erasure, tells what an erasure would reach, and releases the hold', async () => {
+    const { page, picture, expectAccessible, close } = await openAudit('audit-12', 'subject');
+    await page.getByLabel('Pseudonym of the person').fill(PSEUDONYM);
+    await page.keyboard.press('Enter');
+    await page.getByText('No hold was placed.').waitFor();
+    await page.getByRole('button', { name: 'Place a hold …' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByLabel('Last day').fill('2099-12-31');
+    await dialog.getByLabel('Reason').fill(`Claim ${MARKUP}`);
+    await dialog.getByRole('button', { name: 'Place the hold' }).click();
+    await page.getByText('held: cannot be erased').waitFor();
+    const holds = page.getByRole('region', { name: 'Holds' });
+    await holds.getByText(`Claim ${MARKUP}`).waitFor();
+    await page.getByRole('button', { name: 'What would an erasure reach?' }).click();
+    await page.getByRole('region', { name: 'What an erasure would reach' }).getByRole('status').waitFor();
+    await expectAccessible();
+    await picture('audit-holds');
+    expect(page.url()).not.toContain(PSEUDONYM);
+    await holds.getByRole('button', { name: 'Release …' }).click();
+    await dialog.getByLabel('Reason').fill('The claim is settled.');
+    await dialog.getByRole('button', { name: 'Release', exact: true }).click();
+    await page.getByText('kept', { exact: true }).waitFor();
+    await close();
+  });
+
   it('exports the log as a file', async () => {
     const { page, close } = await openAudit('audit-8', 'export');
     await page.getByLabel('Format').selectOption('CSV, with content');

@@ -60,6 +60,7 @@ export const auditRoutes = (shell: ShellRoute) => {
       validateSearch: readErasuresSearch,
       component: auditPages.Erasures,
     }),
+    createRoute({ getParentRoute, path: '/subject', component: auditPages.Subject }),
     createRoute({ getParentRoute, path: '/export', component: auditPages.Export }),
   ]);
 };

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { hasBrowser, openConsole } from '../support/console-in-browser.ts';
+
+const PAGE = 2500;
+const PAGES = 4;
+
+type Answer = { readonly data: readonly object[]; readonly metadata: object };
+
+describe.skipIf(!hasBrowser)('a list of ten thousand rows', () => {
+  it('scrolls to its end and back, with only the rows near the window in the page', async () => {
+    const { page, context, picture, expectAccessible, close } = await openConsole({ person: 'long-1' });
+    let first: Answer | undefined;
+    await context.route('**/api/documents?*', async (route) => {
+      first ??= (await (await route.fetch()).json()) as Answer;
+      const { data, metadata } = first;
+      const n = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0);
+      const rows = Array.from({ length: PAGE }, (_, at) => ({
+        ...data[0],
+        docKey: `protocol-${n * PAGE + at + 1}`,
+        title: `Protocol ${n * PAGE + at + 1}`,
+      }));
+      const nextCursor = n + 1 < PAGES ? String(n + 1) : undefined;
+      await route.fulfill({ json: { ...first, data: rows, metadata: { ...metadata, nextCursor } } });
+    });
+    await page.getByRole('link', { name: 'Library' }).click();
+    const link = (n: number) => page.getByRole('link', { name: `Protocol ${n}`, exact: true });
+    await link(1).waitFor();
+    await page.getByRole('button', { name: 'Show more' }).press('Enter');
+    await expect
+      .poll(
+        async () => {
+          await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+          return link(PAGE * PAGES).count();
+        },
+        { timeout: 60_000 },
+      )
+      .toBe(1);
+    expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe(String(PAGE * PAGES + 1));
+    await expect.poll(() => page.locator('tbody tr').count(), { timeout: 60_000 }).toBeLessThan(1000);
+    await picture('long-list-end');
+    await expectAccessible();
+    await page.evaluate('scrollTo(0, 0)');
+    await link(1).waitFor();
+    await picture('long-list');
+    await close();
+  });
+});

@@ -7,14 +7,10 @@ import type { Foundation } from './open-foundation.ts';
 import type { Stores } from './open-stores.ts';
 
 /** Opens the configured embedder, the other available ones, and the built-in one. */
-export const openEmbedders = async ({
-  configuration,
-  storage,
-  logger,
-  metrics,
-  health,
-  replace,
-}: Foundation & Stores): Promise<Embedders> => {
+export const openEmbedders = async (
+  { configuration, storage, logger, metrics, health, replace }: Foundation & Stores,
+  resources: AsyncDisposableStack,
+): Promise<Embedders> => {
   const { database } = storage.connection;
   const keyOf = createEmbeddingKey(installationKey(storage.masterKey, 'embedding cache'));
   const services = {
@@ -26,6 +22,7 @@ export const openEmbedders = async ({
     modelsDir: configuration.modelsDir,
     keyOf,
     onDestroyed: storage.vault.onDestroyed,
+    onClose: (close: () => PromiseLike<void>) => resources.defer(close),
   };
   const configured = replace.embedder ?? (await createEmbedder(configuration.embedding, services));
   // An index that was built before another model was configured still needs the built-in embedder.

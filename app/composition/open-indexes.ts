@@ -49,7 +49,7 @@ export const openIndexes = async (
   };
   return {
     stored,
-    embedders: await openEmbedders(services),
+    embedders: await openEmbedders(services, resources),
     modelOf: createGenerationModelReader(database),
     vectorIndex: await createVectorIndex({
       database,

@@ -102,7 +102,7 @@ const tokenizer = {
 };
 
 /**
- * Writes a complete sentence model of a few kilobytes in the layout of the model hub: real files for the real runtime,
+ * Writes a complete sentence model of a few kilobytes in the layouts of the model hub and of packages: real files for the real runtime,
  * although its vectors are meaningless. Returns the folder and the name of the model.
  */
 export const writeTinySentenceModel = async (dimensions: number) => {
@@ -123,6 +123,7 @@ export const writeTinySentenceModel = async (dimensions: number) => {
     mask_token: '[MASK]',
     do_lower_case: true,
   });
-  await write('onnx/model.onnx', onnxModel(dimensions));
+  // The hub keeps it in a folder, a package does not.
+  for (const path of ['onnx/model.onnx', 'model.onnx']) await write(path, onnxModel(dimensions));
   return { folder, model };
 };

@@ -16,6 +16,7 @@ import type { EmbeddingKey } from './embedding-key.ts';
 import { openaiService, serviceAt } from './embedding-models.ts';
 import { createLocalEmbedder } from './local-embedder.ts';
 import { createOpenAiCompatibleEmbedder } from './openai-compatible-embedder.ts';
+import { createOnnxEmbedder } from './sentence-models/onnx-embedder.ts';
 import { createTransformersEmbedder, TRANSFORMERS_MODEL } from './transformers-embedder.ts';
 import { createVectorCache } from './vector-cache.ts';
 
@@ -33,12 +34,19 @@ type EmbedderServices = {
   readonly queries?: Cache;
   /** Reports destroyed keys; the vectors of questions cached in this process are then dropped. */
   readonly onDestroyed?: KeyVault['onDestroyed'];
+  /** Registers what to do when the server stops. */
+  readonly onClose?: (close: () => PromiseLike<void>) => void;
 };
 
 const createUncached = async (
   configuration: Exclude<EmbeddingConfiguration, { provider: 'builtin' }>,
-  { metrics, health, countTokens, modelsDir }: EmbedderServices,
+  { metrics, health, countTokens, modelsDir, onClose }: EmbedderServices,
 ): Promise<Embedder> => {
+  if (configuration.provider === 'onnx') {
+    const embedder = await createOnnxEmbedder({ model: configuration.model, modelsDir });
+    onClose?.(() => embedder[Symbol.asyncDispose]());
+    return embedder;
+  }
   if (configuration.provider === 'transformers') {
     const { provider: _, model = TRANSFORMERS_MODEL, ...options } = configuration;
     const folder = options.folder ?? (await modelFolder(modelsDir, model));

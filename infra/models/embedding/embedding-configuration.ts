@@ -4,6 +4,7 @@ import type { Choice } from '../../installation/environment/choice.ts';
 import { flag } from '../../installation/environment/flag.ts';
 import { isPrivateHost } from '../../installation/environment/is-private-host.ts';
 import { serverAddress } from '../../installation/environment/server-address.ts';
+import { type SentenceModel, sentenceModelNamed, sentenceModels } from '../installable/sentence-models.ts';
 import { OPENAI_BASE_URL, openaiService, serviceAt } from './embedding-models.ts';
 
 const positive = z.coerce.number().int().positive();
@@ -11,7 +12,7 @@ const positive = z.coerce.number().int().positive();
 /** The variables that choose the embedder. */
 export const embeddingEnvironment = {
   EMBEDDING_PROVIDER: z
-    .enum(['builtin', 'openai', 'openai-compatible', 'transformers'])
+    .enum(['builtin', 'onnx', 'openai', 'openai-compatible', 'transformers'])
     .optional()
     .describe(
       'provider of text vectors, `builtin` unless set; once there are documents, another model is used only after `npx anamnesis embedding change <model>`, and so is a new version of the built-in one (see `npx anamnesis embedding show`; until then documents are found by their words)',
@@ -19,7 +20,12 @@ export const embeddingEnvironment = {
   EMBEDDING_BASE_URL: serverAddress
     .optional()
     .describe('OpenAI-compatible endpoint (Voyage, Ollama, vLLM, TEI)'),
-  EMBEDDING_MODEL: z.string().min(1).max(200).optional().describe('name of the model at that endpoint'),
+  EMBEDDING_MODEL: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('name of the model at that endpoint; with `onnx` that of an installed one'),
   EMBEDDING_DIMENSIONS: positive.max(16_000).optional().describe('dimensions of its vectors'),
   EMBEDDING_API_KEY: z.string().min(1).optional().describe('API key for that endpoint'),
   EMBEDDING_BATCH_SIZE: positive.max(2048).optional().describe('largest number of texts in one request'),
@@ -71,6 +77,7 @@ export type EmbeddingConfiguration =
       readonly maxInputCharacters?: number;
       readonly usdPerMillionTokens?: number;
     }
+  | { readonly provider: 'onnx'; readonly model: SentenceModel }
   | {
       readonly provider: 'transformers';
       readonly model?: string;
@@ -86,6 +93,7 @@ const wrong = (problem: string): Choice<EmbeddingConfiguration> => ({ ok: false,
 /** The variables that each provider reads, besides EMBEDDING_PROVIDER. Setting any other is an error. */
 const readBy: Record<NonNullable<EmbeddingEnvironment['EMBEDDING_PROVIDER']>, readonly Variable[]> = {
   builtin: [],
+  onnx: ['EMBEDDING_MODEL'],
   transformers: ['EMBEDDING_MODEL', 'EMBEDDING_DIMENSIONS', 'TRANSFORMERS_MODEL_PATH'],
   openai: [
     'EMBEDDING_BASE_URL',
@@ -169,6 +177,16 @@ export const chooseEmbedding = (env: EmbeddingEnvironment): Choice<EmbeddingConf
   switch (provider) {
     case 'builtin':
       return { ok: true, value: { provider } };
+    case 'onnx': {
+      const model = sentenceModelNamed(env.EMBEDDING_MODEL ?? '');
+      if (model === undefined)
+        return wrong(
+          `EMBEDDING_MODEL must be ${Object.values(sentenceModels)
+            .map(({ name }) => name)
+            .join(' or ')} with EMBEDDING_PROVIDER=onnx`,
+        );
+      return { ok: true, value: { provider, model } };
+    }
     case 'transformers': {
       if (env.EMBEDDING_MODEL !== undefined && env.EMBEDDING_DIMENSIONS === undefined)
         return wrong('EMBEDDING_DIMENSIONS must be set with EMBEDDING_MODEL');

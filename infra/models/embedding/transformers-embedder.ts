@@ -6,7 +6,7 @@ import { installableModels } from '../installable/installable-models.ts';
 import { loadTransformers, TRANSFORMERS_PACKAGE, useModelFolder } from './load-transformers.ts';
 import { unitVector } from './unit-vector.ts';
 
-export const TRANSFORMERS_MODEL: string = installableModels.minilm.model;
+export const TRANSFORMERS_MODEL: string = installableModels['minilm-fp32'].model;
 /** From the model card of all-MiniLM-L6-v2, which reads 256 word pieces and ignores the rest. */
 const DIMENSIONS = 384;
 const MAX_INPUT_CHARACTERS = 2000;
@@ -54,7 +54,7 @@ export const createTransformersEmbedder = async (options: TransformersOptions = 
     throw new Failure(
       failure(
         'unavailable',
-        `The embedding model ${name} cannot be loaded. Check EMBEDDING_MODEL and TRANSFORMERS_MODEL_PATH, or install it: npx anamnesis models install minilm`,
+        `The embedding model ${name} cannot be loaded. Check EMBEDDING_MODEL and TRANSFORMERS_MODEL_PATH, or install it: npx anamnesis models install minilm-fp32`,
         { component: 'embedding' },
       ),
       { cause: error },

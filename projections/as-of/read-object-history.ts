@@ -2,9 +2,9 @@ import { conversationContinued } from '../../domain/consultation/conversation-ev
 import type { Position, RecordedEvent, StreamId } from '../../domain/kernel/event.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import { documentVersionAdded } from '../../domain/knowledge/document-events.ts';
-import type { EventStore } from '../../ports/event-store.ts';
+import { type EventStore, type StreamRange, wholeStream } from '../../ports/event-store.ts';
 
-type Log = Pick<EventStore, 'readStreamPage'>;
+type Log = Pick<EventStore, 'readStreamPage' | 'readRanges'>;
 
 /** All events about one thing up to a position, in log order, and how many this version cannot read. */
 type ObjectHistory = { readonly events: readonly RecordedEvent[]; readonly unreadable: number };
@@ -27,18 +27,16 @@ const readWhole = async (
   return { events, unreadable };
 };
 
-/** Other streams with events about the same thing, and whether only their first event is. */
-const furtherStream = ({
-  type,
-  data,
-}: RecordedEvent): { streamId: StreamId; isWhole: boolean } | undefined => {
+/** The events of another stream about the same thing: its first event, or all of it. */
+const furtherRange = ({ type, data }: RecordedEvent): StreamRange | undefined => {
   if (type === conversationContinued.type)
     return {
       streamId: streamIdOf('query', conversationContinued.schema.parse(data).queryId),
-      isWhole: false,
+      fromRevision: 0,
+      toRevision: 0,
     };
   if (type === documentVersionAdded.type)
-    return { streamId: streamIdOf('indexing', documentVersionAdded.schema.parse(data).jobId), isWhole: true };
+    return wholeStream(streamIdOf('indexing', documentVersionAdded.schema.parse(data).jobId));
   return undefined;
 };
 
@@ -51,18 +49,10 @@ export const readObjectHistory = async (
   const own = await readWhole(streamId, toPosition, log);
   const events = [...own.events];
   let { unreadable } = own;
-  for (const event of own.events) {
-    const further = furtherStream(event);
-    if (!further) continue;
-    if (further.isWhole) {
-      const read = await readWhole(further.streamId, toPosition, log);
-      for (const one of read.events) events.push(one);
-      unreadable += read.unreadable;
-    } else {
-      const first = await log.readStreamPage(further.streamId, { fromRevision: 0, toPosition, limit: 1 });
-      events.push(...first.events);
-      unreadable += first.unreadable.length;
-    }
+  const further = own.events.flatMap((event) => furtherRange(event) ?? []);
+  for await (const page of log.readRanges(further, { toPosition })) {
+    for (const event of page.events) events.push(event);
+    unreadable += page.unreadable.length;
   }
   return { events: events.toSorted((one, other) => one.position - other.position), unreadable };
 };

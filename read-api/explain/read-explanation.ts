@@ -5,7 +5,7 @@ import type { QueryEvent } from '../../domain/consultation/query-events.ts';
 import type { RecordedEvent, StreamId } from '../../domain/kernel/event.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import type { ToolCallEvent } from '../../domain/tools/tool-call-events.ts';
-import { type EventStore, inOrder, isUnreadable } from '../../ports/event-store.ts';
+import { type EventStore, inOrder, isUnreadable, wholeStream } from '../../ports/event-store.ts';
 
 /** A query with its judgements has at most 520 events; of more accesses to an answer, only the last are shown. */
 const MAX_EVENTS = 1000;
@@ -48,7 +48,7 @@ const toolCallsOf = ({ data }: RecordedEvent<QueryEvent>): readonly string[] =>
  */
 export const readExplanation = async (
   queryId: string,
-  eventStore: Pick<EventStore, 'readStreamPage'>,
+  eventStore: Pick<EventStore, 'readStreamPage' | 'readRanges'>,
 ): Promise<ReadExplanation | undefined> => {
   const query = await readWhole(streamIdOf('query', queryId), eventStore);
   // Streams of this category hold only query events, validated when read.
@@ -64,9 +64,15 @@ export const readExplanation = async (
   const toolCallIds = events.flatMap((event) =>
     event.type === 'QueryAwaitsTools' ? [...toolCallsOf(event)] : [],
   );
-  const toolCalls = await Promise.all(
-    toolCallIds.map((id) => readWhole(streamIdOf('tool_call', id), eventStore)),
-  );
+  const toolCalls = new Map<string, RecordedEvent[]>();
+  let unreadable = query.unreadable;
+  for await (const page of eventStore.readRanges(
+    toolCallIds.map((id) => wholeStream(streamIdOf('tool_call', id))),
+  )) {
+    for (const event of page.events)
+      toolCalls.set(event.streamId, [...(toolCalls.get(event.streamId) ?? []), event]);
+    unreadable += page.unreadable.length;
+  }
   const explanation = explainQuery(
     events,
     readings
@@ -76,13 +82,15 @@ export const readExplanation = async (
       Extract<AccessEvent, { type: 'AnswerRead' | 'ConversationRead' }>
     >[],
     // As with the query's own stream.
-    toolCalls.map((call) => call.events as readonly RecordedEvent<ToolCallEvent>[]),
+    toolCallIds.map(
+      (id) => (toolCalls.get(streamIdOf('tool_call', id)) ?? []) as readonly RecordedEvent<ToolCallEvent>[],
+    ),
   );
   return (
     explanation && {
       explanation,
       subjects: [...new Set(events.flatMap(({ metadata }) => metadata.subject ?? []))],
-      unreadable: [query, ...toolCalls].reduce((sum, read) => sum + read.unreadable, 0),
+      unreadable,
       moreReadings: readings.some(({ isWhole }) => !isWhole),
     }
   );

@@ -5,7 +5,7 @@ import { fullSubjectOf } from '../../domain/privacy/subject-reference.ts';
 import { listAuditEntries } from '../../projections/audit-entries/list-audit-entries.ts';
 import { auditEntriesProjection } from '../../projections/audit-entries/projection.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../projections/page-of-rows.ts';
-import { eventOfEntry, reasonOf } from '../audit/reasons.ts';
+import { reasonOf, withEvents } from '../audit/reasons.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { timelineRepresentation } from '../representations/audit-representation.ts';
 import { momentAsText, momentText, spanOf } from '../request/moment.ts';
@@ -38,15 +38,16 @@ const body = z
 const grantOf = (data: object): string | null =>
   'grantId' in data && typeof data.grantId === 'string' ? data.grantId : null;
 
-const explained = async (entry: Listed, services: Needs) => {
-  const data = (await eventOfEntry(entry, services.eventStore))?.data ?? {};
-  return {
-    ...entry,
-    reason: reasonOf(data),
-    grantId: grantOf(data),
-    details: entry.category === 'access' ? { ...data } : null,
-  };
-};
+/** Entries with the reasons, grants and details that only the log has. */
+const explained = (entries: readonly Listed[], { eventStore }: Needs) =>
+  withEvents(entries, eventStore, ({ category }, event) => {
+    const data = event?.data ?? {};
+    return {
+      reason: reasonOf(data),
+      grantId: grantOf(data),
+      details: category === 'access' ? { ...data } : null,
+    };
+  });
 
 /**
  * The audit trail of one person, with the reasons that readers gave. The person is named in the body: URLs are kept in
@@ -75,8 +76,7 @@ export const timelineRoute = (services: Needs): Route =>
         ...spanOf(from, to),
         ...(readings ? { category: 'access' } : {}),
       });
-      const entries: Awaited<ReturnType<typeof explained>>[] = [];
-      for (const entry of page.items) entries.push(await explained(entry, services));
+      const entries = await explained(page.items, services);
       const { subject, actorId } = wanted;
       return answerData(
         { entries, nextCursor: page.nextCursor ?? null },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { NewEvent, RecordedEvent, StreamId } from '../../domain/kernel/event.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
-import type { EventStore, LogPage } from '../../ports/event-store.ts';
+import type { EventStore, LogPage, StreamRange } from '../../ports/event-store.ts';
 import { type Fence, isLeaseLost } from '../../ports/leases.ts';
 import { collect, confide, count, dataOf, foretell, note, recount } from '../support/events.ts';
 
@@ -193,6 +193,11 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         const live = collect(store.subscribe(0, undefined, abort.signal), total);
         await fill();
         expect(await collect(store.readStream('document-large'))).toHaveLength(total);
+        const ranges = await collect(
+          store.readRanges([{ streamId: 'document-large', fromRevision: 0, toRevision: total }]),
+        );
+        expect(ranges.length).toBeGreaterThan(1);
+        expectDense(ranges.flatMap(({ events }) => events));
         expect(await log()).toHaveLength(total);
         expectDense(await live);
         expect(await live).toHaveLength(total);
@@ -369,6 +374,32 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         const rest = await store.readStreamPage('document-even', { fromRevision: 8, limit: 5 });
         expect(rest.events.map((event) => event.revision)).toEqual([8, 9, 10, 11, 12]);
         expect(rest.next).toBeUndefined();
+      });
+
+      it('reads many ranges of streams together, each event once, in log order and up to a position', async () => {
+        await store.append('document-a', [note('a0'), note('a1'), note('a2')], 'any');
+        await store.append('query-b', [note('b0'), note('b1')], 'any');
+        const range = (streamId: StreamId, fromRevision: number, toRevision = fromRevision): StreamRange => ({
+          streamId,
+          fromRevision,
+          toRevision,
+        });
+        const placesOf = async (ranges: readonly StreamRange[], toPosition?: number) =>
+          (
+            await collect(store.readRanges(ranges, toPosition === undefined ? {} : { toPosition }))
+          ).flatMap(({ events }) => events.map(({ streamId, revision }) => `${streamId}@${revision}`));
+        const ranges = [
+          range('query-b', 1),
+          range('document-a', 1, 9),
+          range('document-a', 2),
+          range('document-a', 2),
+          range('query-b', 7),
+          range('query-none', 0, 5),
+        ];
+        expect(await placesOf(ranges)).toEqual(['document-a@1', 'document-a@2', 'query-b@1']);
+        expect(await placesOf(ranges, 28)).toEqual(['document-a@1', 'document-a@2']);
+        expect(await placesOf([])).toEqual([]);
+        expect(await placesOf([range('query-none', 0)])).toEqual([]);
       });
 
       it('finds nothing in a stream that does not exist', async () => {

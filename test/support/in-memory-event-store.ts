@@ -70,6 +70,19 @@ export const createInMemoryEventStore = (): EventStore & { readonly events: read
       events: streamOf(streamId).slice(fromRevision, fromRevision + limit),
       unreadable: [],
     }),
+    readRanges: async function* (ranges, { toPosition = Number.POSITIVE_INFINITY } = {}) {
+      yield {
+        events: events.filter(
+          ({ streamId, revision, position }) =>
+            position <= toPosition &&
+            ranges.some(
+              (range) =>
+                range.streamId === streamId && range.fromRevision <= revision && revision <= range.toRevision,
+            ),
+        ),
+        unreadable: [],
+      };
+    },
     readAll: async function* (after, { filter } = {}) {
       for (const event of events.slice(after))
         if (filter?.types === undefined || filter.types.includes(event.type)) yield event;

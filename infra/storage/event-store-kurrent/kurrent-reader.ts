@@ -63,5 +63,12 @@ export const createKurrentReader = ({
       const events = await contentsOf(rows);
       return { events, ...(rows.length < found.length && last ? { next: last.revision + 1 } : {}) };
     },
+    readRanges: async (ranges, { after, toPosition = Number.MAX_SAFE_INTEGER }, most) => {
+      const found = await table.readRanges(ranges, { after, toPosition }, most + 1);
+      const rows = cutByBytes(found.slice(0, most));
+      const last = rows.at(-1);
+      const events = await contentsOf(rows);
+      return { events, ...(rows.length < found.length && last ? { next: last.position } : {}) };
+    },
   };
 };

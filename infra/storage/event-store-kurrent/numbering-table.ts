@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import type { Database, DatabaseRow, SqlSession, SqlValue } from '../../../ports/database.ts';
-import type { EventFilter } from '../../../ports/event-store.ts';
+import type { EventFilter, StreamRange } from '../../../ports/event-store.ts';
 import { type Fence, leaseLost } from '../../../ports/leases.ts';
+import { rangeParameters } from '../event-store/stored-reader.ts';
 import type { LogEntry, LogPlace } from './log-entry.ts';
 import { type Finding, type NumberedRow, numberEvents, streamIdIn } from './number-events.ts';
 
@@ -67,6 +68,11 @@ const pageSql = `
 
 const streamSql = `select ${columns} from event_log.numbering n
   where n.stream_id = $1 and n.revision >= $2 and n.position <= $3 order by n.revision limit $4`;
+
+const rangesSql = `select distinct on (n.position) ${columns} from event_log.numbering n
+  join unnest($1::text[], $2::integer[], $3::integer[]) as w (stream_id, from_revision, to_revision)
+    on n.stream_id = w.stream_id and n.revision between w.from_revision and w.to_revision
+  where n.position > $4 and n.position <= $5 order by n.position limit $6`;
 
 // The last event, and earlier ones at doubling distances: 1, 3, 7, 15 … before it.
 const sampleSql = `
@@ -155,6 +161,12 @@ export type NumberingTable = {
     streamId: string,
     fromRevision: number,
     toPosition: number,
+    limit: number,
+  ) => Promise<readonly NumberedRow[]>;
+  /** The numbers of several ranges after a position, each once and in the order of the log. */
+  readonly readRanges: (
+    ranges: readonly StreamRange[],
+    span: { readonly after: number; readonly toPosition: number },
     limit: number,
   ) => Promise<readonly NumberedRow[]>;
   readonly readByIds: (ids: readonly string[]) => Promise<readonly NumberedRow[]>;
@@ -282,6 +294,10 @@ export const createNumberingTable = (database: Database, prefix: string): Number
     },
     readStream: async (streamId, fromRevision, toPosition, limit) =>
       (await database.query(streamSql, [streamId, fromRevision, toPosition, limit])).map(numberedRow),
+    readRanges: async (ranges, { after, toPosition }, limit) =>
+      (await database.query(rangesSql, [...rangeParameters(ranges), after, toPosition, limit])).map(
+        numberedRow,
+      ),
     readByIds: async (ids) => (await database.query(byIdsSql, [ids])).map(numberedRow),
     positionsOf: async (places, session = database) =>
       new Map(

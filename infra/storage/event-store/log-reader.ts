@@ -6,7 +6,7 @@ import type { StoredReader } from './stored-reader.ts';
 
 const DEFAULT_PAGE = 1000;
 
-type LogReader = Pick<EventStore, 'readPage' | 'readStreamPage' | 'readStream' | 'readAll'>;
+type LogReader = Pick<EventStore, 'readPage' | 'readStreamPage' | 'readStream' | 'readRanges' | 'readAll'>;
 
 /** Reads stored events and decodes them. */
 export const createLogReader = (
@@ -38,6 +38,16 @@ export const createLogReader = (
     } while (next !== undefined);
   };
 
+  const readRanges: LogReader['readRanges'] = async function* (ranges, { toPosition } = {}) {
+    if (ranges.length === 0) return;
+    let after: number | undefined = 0;
+    do {
+      const page = await stored.readRanges(ranges, { after, toPosition }, DEFAULT_PAGE);
+      yield decodedPage(await decode(page.events));
+      after = page.next;
+    } while (after !== undefined);
+  };
+
   const readAll: LogReader['readAll'] = async function* (
     after,
     { filter, toPosition, batchSize = DEFAULT_PAGE } = {},
@@ -53,5 +63,5 @@ export const createLogReader = (
     }
   };
 
-  return { readPage, readStreamPage, readStream, readAll };
+  return { readPage, readStreamPage, readStream, readRanges, readAll };
 };

@@ -1,12 +1,15 @@
 import type { Position, Revision, StreamId } from '../../../domain/kernel/event.ts';
 import type { Database } from '../../../ports/database.ts';
-import type { EventFilter, StoredEvent, StoredPage } from '../../../ports/event-store.ts';
+import type { EventFilter, StoredEvent, StoredPage, StreamRange } from '../../../ports/event-store.ts';
 import type { LogContinuity } from '../../../ports/log-continuity.ts';
 import { integer, text } from './columns.ts';
 import { storedEventOf } from './stored-event-of.ts';
 
 /** Some events of one stream as stored, and the revision to continue from unless the end was reached. */
 type StoredStreamPage = { readonly events: readonly StoredEvent[]; readonly next?: Revision };
+
+/** Some events of several ranges as stored, and the position to continue after unless all were read. */
+type StoredRangesPage = { readonly events: readonly StoredEvent[]; readonly next?: Position };
 
 export type StoredReader = {
   readonly readLog: (after: Position, limit: number, filter?: EventFilter) => Promise<StoredPage>;
@@ -17,6 +20,12 @@ export type StoredReader = {
     range: { readonly fromRevision: Revision; readonly toPosition?: Position | undefined },
     limit: number,
   ) => Promise<StoredStreamPage>;
+  /** The events of several ranges after a position, each once and in the order of the log. */
+  readonly readRanges: (
+    ranges: readonly StreamRange[],
+    span: { readonly after: Position; readonly toPosition?: Position | undefined },
+    limit: number,
+  ) => Promise<StoredRangesPage>;
 };
 
 /**
@@ -39,6 +48,26 @@ const cutByBytes = (page: string): string => `
 const readStreamSql = cutByBytes(`
   select ${columns} from event_log.events e
   where e.stream_id = $1 and e.revision >= $2 and e.position <= $3 order by e.revision limit $4`);
+
+// The inner query yields each position once, however the ranges overlap.
+const readRangesSql = cutByBytes(`
+  select ${columns} from event_log.events e
+  where e.position in (
+    select o.position
+    from unnest($1::text[], $2::integer[], $3::integer[]) as w (stream_id, from_revision, to_revision)
+    join event_log.events o
+      on o.stream_id = w.stream_id and o.revision between w.from_revision and w.to_revision
+    where o.position > $4 and o.position <= $5)
+  order by e.position limit $6`);
+
+/** The parameters of a statement that joins ranges by `unnest`. */
+export const rangeParameters = (
+  ranges: readonly StreamRange[],
+): readonly [readonly string[], readonly number[], readonly number[]] => [
+  ranges.map(({ streamId }) => streamId),
+  ranges.map(({ fromRevision }) => fromRevision),
+  ranges.map(({ toRevision }) => toRevision),
+];
 
 /**
  * The most positions that one page of a filtered read scans. Matching events may be rare: this bounds a statement for a
@@ -104,5 +133,19 @@ export const createStoredReader = (database: Database, continuity?: LogContinuit
     const last = events.at(-1);
     const more = found.length > limit || reachesPageBytes(found);
     return { events, ...(more && last ? { next: last.revision + 1 } : {}) };
+  },
+
+  readRanges: async (ranges, { after, toPosition = Number.MAX_SAFE_INTEGER }, limit) => {
+    const rows = await database.query(readRangesSql, [
+      ...rangeParameters(ranges),
+      after,
+      toPosition,
+      limit + 1,
+    ]);
+    const found = inLogOrder(rows.map(storedEventOf));
+    const events = found.slice(0, limit);
+    const last = events.at(-1);
+    const more = found.length > limit || reachesPageBytes(found);
+    return { events, ...(more && last ? { next: last.position } : {}) };
   },
 });

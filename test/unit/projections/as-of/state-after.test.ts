@@ -71,7 +71,19 @@ const openLog = () => {
       ...(last && events.length < matching.length ? { next: last.revision + 1 } : {}),
     };
   };
-  return { events: history.events, readStreamPage };
+  const readRanges: EventStore['readRanges'] = async function* (ranges, options = {}) {
+    const { toPosition = Number.POSITIVE_INFINITY } = options;
+    for (const event of history.events)
+      if (
+        event.position <= toPosition &&
+        ranges.some(
+          ({ streamId, fromRevision, toRevision }) =>
+            event.streamId === streamId && event.revision >= fromRevision && event.revision <= toRevision,
+        )
+      )
+        yield { events: [event], unreadable: [] };
+  };
+  return { events: history.events, readStreamPage, readRanges };
 };
 
 const stateAsOf = async (streamId: StreamId, position: number) => {

@@ -153,7 +153,7 @@ export const wholeStream = (streamId: StreamId): StreamRange => ({
 });
 
 /** Some events of the log, with those that this version cannot read. */
-export type RangesPage = Pick<LogPage, 'events' | 'unreadable'>;
+type RangesPage = Pick<LogPage, 'events' | 'unreadable'>;
 
 type FollowStreamOptions = {
   /** Only events of these types. */

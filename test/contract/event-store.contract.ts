@@ -385,9 +385,9 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
           toRevision,
         });
         const placesOf = async (ranges: readonly StreamRange[], toPosition?: number) =>
-          (
-            await collect(store.readRanges(ranges, toPosition === undefined ? {} : { toPosition }))
-          ).flatMap(({ events }) => events.map(({ streamId, revision }) => `${streamId}@${revision}`));
+          (await collect(store.readRanges(ranges, toPosition === undefined ? {} : { toPosition }))).flatMap(
+            ({ events }) => events.map(({ streamId, revision }) => `${streamId}@${revision}`),
+          );
         const ranges = [
           range('query-b', 1),
           range('document-a', 1, 9),

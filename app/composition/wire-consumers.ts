@@ -96,6 +96,15 @@ const openReadingProcesses = (
   };
 };
 
+/** Whether no service that the search calls, now or after a change of model, is outside. */
+const staysInside = (
+  { qdrant }: Pick<Configuration, 'qdrant'>,
+  { embedders, reranker }: Pick<SearchParts, 'embedders' | 'reranker'>,
+): boolean =>
+  embedders.all.every(({ model }) => !model.leavesThePremises) &&
+  reranker?.model.leavesThePremises !== true &&
+  qdrant?.leavesThePremises !== true;
+
 /**
  * Wires the consumers of events: indexing, model changes, answering and others. Registers what reads files on `resources`.
  */
@@ -156,6 +165,7 @@ export const wireConsumers = (
       {
         ...commandServices,
         search,
+        searchStaysInside: staysInside(configuration, searchParts),
         tools: createQuestionTools(toolCalls, {
           timeZone,
           readAction: createActionReader({ readTimes, timeZone, calculators }),

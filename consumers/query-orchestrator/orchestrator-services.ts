@@ -21,6 +21,8 @@ import type { QuestionTools } from './question-tools.ts';
 /** The services of answering. */
 export type OrchestratorServices = Pick<CommandServices, 'eventStore' | 'identity' | 'phiDetector'> & {
   readonly search: KnowledgeSearch;
+  /** Whether the search of the knowledge base never sends text outside, whatever model is in use. */
+  readonly searchStaysInside?: boolean;
   /** Searches the external sources; absent when none is configured. */
   readonly sourceSearch?: SourceSearch;
   /** The tools that questions may call; absent when there are none. */

@@ -14,6 +14,7 @@ import { toolCallEndTypes } from '../../domain/tools/tool-call-state.ts';
 import { isReadModelUnavailable } from '../../followers/read-model-unavailable.ts';
 import type { ConsumerDefinition } from '../runner/consumer-definition.ts';
 import type { Delivery } from '../runner/delivery.ts';
+import { endsWithin } from '../runner/ends-within.ts';
 import { detectActionByRules, performActionByRules } from './act-by-rules.ts';
 import type { AnswerRound } from './answer-round.ts';
 import { requestTools } from './call-tools.ts';
@@ -114,7 +115,10 @@ const failWith = (
   counted: countQuestion(question, interpretQuery(question, vocabulary), fingerprint),
 });
 
-/** Screens and routes the question if that is not done, in one append: the log proves that it preceded the search. */
+/**
+ * Screens and routes the question if that is not done. If the search may send text outside, both are appended first: the
+ * log proves that they preceded it.
+ */
 const screenAndRoute = async (round: AnswerRound, services: OrchestratorServices): Promise<void> => {
   const { question, query, time } = round;
   const state = query.state();
@@ -134,15 +138,30 @@ const screenAndRoute = async (round: AnswerRound, services: OrchestratorServices
     configured: [...inHouse, ...externalSources],
   });
   const action = detectActionByRules(round, routing, detected, services);
-  await query.record(
-    ...(screening ? [screening] : []),
-    action ? { ...routing, sources: [], action } : routing,
-  );
+  query.prepare(...(screening ? [screening] : []), action ? { ...routing, sources: [], action } : routing);
+  const staysInside = services.searchStaysInside === true && services.externalSources.length === 0;
+  if (!staysInside) await query.record();
+};
+
+/** Milliseconds after which a person who waits for a search sees the steps before it. */
+const PROGRESS_MS = 1000;
+
+/** Searches; what is prepared is appended with what was found, or while a slow search is under way. */
+const searchAndRecord = async (
+  { question, query, metadata, time }: AnswerRound,
+  routed: Extract<QueryState, { status: 'routed' | 'searched' }>,
+  services: OrchestratorServices,
+): ReturnType<typeof searchSources> => {
+  const searching = searchSources({ question, query: routed, metadata, time }, services);
+  // Awaited below, unless appending fails first.
+  searching.catch(() => {});
+  if (!(await endsWithin(PROGRESS_MS, searching))) await query.record();
+  return searching;
 };
 
 /** Completes a round of a query from its current state. Recorded steps count, whichever node recorded them. */
 const answerRound = async (round: AnswerRound, services: OrchestratorServices): Promise<void> => {
-  const { question, query, time, metadata } = round;
+  const { question, query } = round;
   await screenAndRoute(round, services);
   const routed = underWay(query.state(), question.round);
   if (routed?.status !== 'routed' && routed?.status !== 'searched') return;
@@ -156,7 +175,7 @@ const answerRound = async (round: AnswerRound, services: OrchestratorServices): 
     return;
   }
 
-  const searched = await searchSources({ question, query: routed, metadata, time }, services);
+  const searched = await searchAndRecord(round, routed, services);
   if (!searched.ok) {
     await query.record(failWith('search-filters', searched.error, question.asked.question, services));
     return;
@@ -164,25 +183,25 @@ const answerRound = async (round: AnswerRound, services: OrchestratorServices): 
   const found = searched.value;
   const clarification =
     routed.status === 'routed' ? chooseClarification(question, found, routed.routing) : undefined;
-  const recorded = query.record(
-    describeSearch(question, found, services),
-    ...(clarification ? [clarification] : []),
+  query.prepare(describeSearch(question, found, services));
+  if (clarification) {
+    await query.record(clarification);
+    return;
+  }
+  const excerpts = withStateWarnings(
+    await excerptsAnswer(question, found, services),
+    routed,
+    services.health,
   );
-  recorded.catch(() => {
-    // Awaited below, unless composing fails first.
-  });
-  // The answer is composed while the search is being stored.
-  const excerpts = clarification
-    ? undefined
-    : withStateWarnings(await excerptsAnswer(question, found, services), routed, services.health);
-  await recorded;
-  if (excerpts) await writeAnswer(round, found, excerpts, services);
+  // Appends the search with the answer, or with the call of a model before it is made.
+  await writeAnswer(round, found, excerpts, services);
 };
 
 /**
  * Answers questions: screens for PHI, routes, searches, asks back when needed, and has a model write the answer or
- * composes it from excerpts. Each step is appended before the next one begins, so that the log proves the order and a
- * repeated delivery continues where the stream stopped.
+ * composes it from excerpts. A step is appended before the next one if that reaches outside, is slow, or must not happen
+ * twice: a search, a model call, a tool. The others are appended together, so that a question costs as few appends as its
+ * durability needs; a repeated delivery continues where the stream stopped.
  */
 export const createQueryOrchestrator = (
   services: OrchestratorServices,

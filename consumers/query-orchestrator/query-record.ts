@@ -5,6 +5,7 @@ import { queryDecider } from '../../domain/consultation/query-decider.ts';
 import { type QueryEvent, queryAsked } from '../../domain/consultation/query-events.ts';
 import type { QueryState } from '../../domain/consultation/query-state.ts';
 import type { Position, RecordedEvent, Revision, StreamId } from '../../domain/kernel/event.ts';
+import { unwrap } from '../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { querySubject } from '../../domain/privacy/data-subject.ts';
 import type { Delivery } from '../runner/delivery.ts';
@@ -27,12 +28,17 @@ export type QueryRecord = {
   /** The data subject whose key seals it. */
   readonly subject: string;
   readonly state: () => QueryState;
-  /** The revision of `state`. */
+  /** The last revision in the log: that of `state`, unless commands are prepared. */
   readonly revision: () => Revision;
   /** Marks everything recorded from now on as PHI, for instance because of a quoted document. */
   readonly holdPhi: () => void;
   /**
-   * Appends the events of the commands under the fence. Afterwards the state is that of the log, even if another process
+   * Applies commands to `state` that the next `record` appends together with its own: steps whose loss in a crash costs
+   * only their repetition. Lost when that append fails.
+   */
+  readonly prepare: (...commands: readonly QueryCommand[]) => void;
+  /**
+   * Appends the events of the prepared commands and of these under the fence, in one append. Afterwards the state is that of the log, even if another process
    * was faster. Calls must not overlap.
    */
   readonly record: (...commands: readonly QueryCommand[]) => Promise<Recorded>;
@@ -58,21 +64,35 @@ export const openQueryRecord = async (
   const event = delivered.streamId === streamId ? delivered : asked;
   const { metadata } = event;
   let holdsPhi = false;
+  let prepared: readonly QueryCommand[] = [];
+  /** The state after the prepared commands. */
+  let ahead: QueryState | undefined;
+  const state = (): QueryState => ahead ?? seen.state;
   return {
     streamId,
     asked,
     subject: metadata.subject ?? querySubject(streamId.slice('query-'.length), undefined),
-    state: () => seen.state,
+    state,
     revision: () => seen.revision,
     holdPhi: () => {
       holdsPhi = true;
     },
+    prepare: (...commands) => {
+      ahead = commands.reduce(
+        (before, command) => unwrap(queryDecider.decide(command, before)).reduce(queryDecider.evolve, before),
+        state(),
+      );
+      prepared = [...prepared, ...commands];
+    },
     record: async (...commands) => {
-      const { status } = seen.state;
+      const before = state();
+      const all = [...prepared, ...commands];
+      prepared = [];
+      ahead = undefined;
       const recorded = await executeDecider({
         decider: queryDecider,
         streamId,
-        commands,
+        commands: all,
         // Never a derived id: the log would then mistake the append of an earlier delivery for this one, and an action
         // that may happen once would happen twice.
         context: systemContext(event, services.identity.newId(), QUERY_ORCHESTRATOR, fence),
@@ -81,7 +101,7 @@ export const openQueryRecord = async (
         phi:
           holdsPhi ||
           metadata.phi ||
-          (status !== 'asked' && 'screening' in seen.state && seen.state.screening.detected),
+          (before.status !== 'asked' && 'screening' in before && before.screening.detected),
         seen,
       });
       seen = recorded;

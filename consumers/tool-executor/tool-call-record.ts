@@ -20,11 +20,11 @@ export type ToolCallRecord = {
   /** Whether the request of the call holds PHI. */
   readonly phi: boolean;
   /**
-   * Appends the events of a command under the fence and returns the events that this call appended. Afterwards the
-   * state is that of the log, even if another process was faster.
+   * Appends the events of one or more commands together under the fence, and returns the events that this call
+   * appended. Afterwards the state is that of the log, even if another process was faster.
    */
   readonly record: (
-    command: ToolCallCommand,
+    command: ToolCallCommand | readonly ToolCallCommand[],
     about?: { readonly phi: boolean },
   ) => Promise<readonly ToolCallEvent[]>;
 };
@@ -55,7 +55,7 @@ export const openToolCallRecord = async (
       const recorded = await executeDecider({
         decider: toolCallDecider,
         streamId,
-        commands: [command],
+        commands: [command].flat(),
         // Never a derived id: the log would then mistake the append of an earlier delivery for this one, and a tool that
         // may be called once would be called twice.
         context: systemContext(event, services.identity.newId(), TOOL_EXECUTOR, fence),

@@ -14,7 +14,7 @@ import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { sameData } from '../../domain/kernel/same-data.ts';
 import { timerFired } from '../../domain/operations/timer-events.ts';
 import { isSubjectErased } from '../../domain/privacy/is-subject-erased.ts';
-import type { ToolOutcome } from '../../domain/tools/tool-call-decider.ts';
+import type { ToolCallCommand, ToolOutcome } from '../../domain/tools/tool-call-decider.ts';
 import {
   toolCallRequested,
   toolConfirmationRequested,
@@ -24,6 +24,7 @@ import type { ToolCall } from '../../domain/tools/tool-call-state.ts';
 import type { RegisteredTool } from '../../ports/tool.ts';
 import type { ConsumerDefinition } from '../runner/consumer-definition.ts';
 import type { Delivery } from '../runner/delivery.ts';
+import { endsWithin } from '../runner/ends-within.ts';
 import { openToolCallRecord, TOOL_EXECUTOR, type ToolCallRecord } from './tool-call-record.ts';
 import type { ToolExecutorServices } from './tool-executor-services.ts';
 import { watchToolCancellation } from './watch-tool-cancellation.ts';
@@ -65,25 +66,34 @@ const underWay = (record: ToolCallRecord): ToolCall | undefined => {
 const startKey = ({ requested: { toolCallId }, started }: ToolCall): string =>
   `${toolCallId}/${started?.attempt ?? 0}`;
 
+type StartTool = Extract<ToolCallCommand, { type: 'StartTool' }>;
+
+/** A call that has begun, and its start if that is to be appended together with its outcome. */
+type Begun = { readonly call: ToolCall; readonly start?: StartTool | undefined };
+
 /** Records the outcome of a start. An outcome too large for the log is recorded as such. */
 const recordOutcome = async (
   record: ToolCallRecord,
-  call: ToolCall,
+  { call, start }: Begun,
   outcome: ToolOutcome,
   { unrecorded }: Services,
 ): Promise<void> => {
   const key = startKey(call);
-  const attempt = call.started?.attempt ?? 1;
+  const attempt = (call.started?.attempt ?? 0) + (start ? 1 : 0);
+  const started = start ? [start] : [];
   unrecorded.set(key, outcome);
   const [oldest] = unrecorded.keys();
   if (unrecorded.size > MAX_UNRECORDED && oldest !== undefined) unrecorded.delete(oldest);
   const phi = 'phi' in outcome.data ? outcome.data.phi : false;
   try {
-    await record.record({ type: 'RecordOutcome', attempt, outcome }, { phi });
+    await record.record([...started, { type: 'RecordOutcome', attempt, outcome }], { phi });
   } catch (error) {
-    if (isSubjectErased(error)) await record.record({ type: 'EndForErasure' });
+    // Whatever was sent is sealed with the destroyed key.
+    if (isSubjectErased(error))
+      await record.record([...started.map(({ sent: _, ...rest }) => rest), { type: 'EndForErasure' }]);
     else if (isOutcomeTooLarge(error)) {
-      await record.record({ type: 'RecordOutcome', attempt, outcome: outcomeTooLarge(error) });
+      const tooLarge = outcomeTooLarge(error);
+      await record.record([...started, { type: 'RecordOutcome', attempt, outcome: tooLarge }]);
     } else throw error;
   }
   unrecorded.delete(key);
@@ -115,7 +125,7 @@ const settleFormerStart = async (
   if (!call.started) return true;
   const known = services.unrecorded.get(startKey(call));
   if (known) {
-    await recordOutcome(record, call, known, services);
+    await recordOutcome(record, { call }, known, services);
     return false;
   }
   if (tool?.facts.afterCrash === 'repeat') return true;
@@ -123,15 +133,41 @@ const settleFormerStart = async (
   return false;
 };
 
-/** Makes a call that has been started, and records how it ended. */
+/** Milliseconds after which the start of a tool that is still at work is in the log. */
+const START_SHOWN_AFTER_MS = 100;
+
+/** Milliseconds after its request from which a call may have crashed a process before. */
+const FRESH_MS = 2000;
+
+/**
+ * Whether the start of a call may be appended together with its outcome, which saves an append: for a call that may be
+ * repeated and reaches nothing outside, the log need not show it before. The start of an older call is appended first:
+ * it may be the call that ended the process, and only starts in the log bound how often that happens.
+ */
+const mayStartUnrecorded = (
+  { facts: { afterCrash, sends, requiresConfirmation } }: RegisteredTool,
+  { started, confirmation }: ToolCall,
+  { recordedAt }: RecordedEvent,
+  { clock }: Services,
+): boolean =>
+  afterCrash === 'repeat' &&
+  sends !== 'outside' &&
+  !requiresConfirmation &&
+  started === undefined &&
+  confirmation === undefined &&
+  Date.parse(clock.now()) - Date.parse(recordedAt) < FRESH_MS;
+
+/** Makes a call that has begun, and records how it ended. */
 const makeCall = async (
   record: ToolCallRecord,
-  run: Omit<Parameters<typeof runTool>[0], 'cancelled' | 'signal'>,
+  run: Omit<Parameters<typeof runTool>[0], 'cancelled' | 'signal'> & Pick<Begun, 'start'>,
   delivery: Delivery,
   services: Services,
 ): Promise<void> => {
-  const started = underWay(record);
-  if (!started) return;
+  const call = underWay(record);
+  if (!call) return;
+  const { start } = run;
+  let begun: Begun = { call, start };
   // A process frozen since the start has lost its work, and another has recorded the outcome as unknown.
   if (run.tool.facts.afterCrash === 'unknown') await delivery.confirm();
   const watching = watchToolCancellation(record, services);
@@ -139,12 +175,19 @@ const makeCall = async (
   delivery.rest();
   let outcome: ToolOutcome | undefined;
   try {
-    outcome = await runTool({ ...run, cancelled: watching.signal, signal: delivery.signal }, services);
+    const running = runTool({ ...run, cancelled: watching.signal, signal: delivery.signal }, services);
+    // Awaited below, unless appending the start fails first.
+    running.catch(() => {});
+    if (start && !(await endsWithin(START_SHOWN_AFTER_MS, running))) {
+      await record.record(start);
+      begun = { call: underWay(record) ?? call };
+    }
+    outcome = await running;
   } finally {
     watching.stop();
     delivery.progress();
   }
-  if (outcome) await recordOutcome(record, started, outcome, services);
+  if (outcome) await recordOutcome(record, begun, outcome, services);
 };
 
 /** Carries a call out from its current state to its end, unless it waits for a person. */
@@ -192,15 +235,16 @@ const carryOut = async (event: RecordedEvent, delivery: Delivery, services: Serv
   const known = await contextOfCall(requested, services);
   const idempotencyKey = identity.derivedId(requested.toolCallId, 'effect');
   const isChanged = !sameData(call.arguments, requested.arguments);
-  const events = await record.record({
+  const start: StartTool = {
     type: 'StartTool',
     idempotencyKey,
     redacted: redacted || (confirmation !== undefined && isChanged && tool.facts.sends === 'outside'),
     ...(isChanged ? { sent: { ...call.arguments } } : {}),
     requiresConfirmation: tool.facts.requiresConfirmation,
     mayRepeat: tool.facts.afterCrash === 'repeat',
-  });
-  if (events.length === 0) {
+  };
+  const isUnrecorded = mayStartUnrecorded(tool, before, event, services);
+  if (!isUnrecorded && (await record.record(start)).length === 0) {
     // Another process was faster: the call has ended, or was started before a crash unknown to this delivery.
     const after = underWay(record);
     if (after?.started && (await settleFormerStart(record, after, tool, services)))
@@ -217,6 +261,7 @@ const carryOut = async (event: RecordedEvent, delivery: Delivery, services: Serv
       user: requested.requestedBy,
       phi: phi || record.phi || hasPatientContext(known.clinicalContext),
       ...known,
+      ...(isUnrecorded ? { start } : {}),
     },
     delivery,
     services,
@@ -225,7 +270,7 @@ const carryOut = async (event: RecordedEvent, delivery: Delivery, services: Serv
 
 /**
  * Carries out tool calls: sets the deadline of confirmations, starts permitted calls and records their outcomes. The
- * start is in the log before the tool is called; a result or failure is recorded and never retried here. A process that
+ * start is in the log before the tool is called, except where `mayStartUnrecorded`; a result or failure is recorded and never retried here. A process that
  * crashes leaves a start without an outcome: the next one repeats the call if that is safe, under the same idempotency
  * key, and otherwise records the outcome as unknown.
  */

@@ -20,6 +20,8 @@ type ToolCallParts = {
   readonly phiDetector?: PhiDetector;
   readonly rateLimiter?: RateLimiter;
   readonly clock?: Clock;
+  /** Milliseconds between a request and its delivery to the executor: by default so long that the start is appended. */
+  readonly pickedUpAfter?: number;
   /** Wraps the log of the executor, for example to make it fail at a given moment. */
   readonly wrapLog?: (eventStore: EventStore) => EventStore;
 };
@@ -47,7 +49,14 @@ export const openToolCalls = (tools: readonly RegisteredTool[], parts: ToolCallP
     confirmationTime: 60_000,
     hanging: createUnresponsiveTools(),
   };
-  const executorServices = { ...services, eventStore: parts.wrapLog?.(eventStore) ?? eventStore };
+  const executorServices = {
+    ...services,
+    eventStore: parts.wrapLog?.(eventStore) ?? eventStore,
+    clock: parts.clock ?? {
+      ...services.clock,
+      now: () => new Date(parts.pickedUpAfter ?? 5000).toISOString(),
+    },
+  };
   /** Like a separate process, with its own caches. */
   const startExecutor = () => createToolExecutor(executorServices);
   let executor = startExecutor();

@@ -37,6 +37,57 @@ describe('the tool executor', () => {
     expect(last('ToolSucceeded')).toMatchObject({ result: found, citations: [], phi: false });
   });
 
+  describe('with a fresh call that may be repeated and reaches nothing outside', () => {
+    const appendsOf = (tool: Parameters<typeof openToolCalls>[0][number]) => {
+      const appends: string[][] = [];
+      const calls = openToolCalls([tool], {
+        pickedUpAfter: 10,
+        wrapLog: (eventStore) => ({
+          ...eventStore,
+          append: async (...append) => {
+            appends.push(append[1].map(({ type }) => type));
+            return eventStore.append(...append);
+          },
+        }),
+      });
+      return { ...calls, appends };
+    };
+
+    it('appends the start together with the result', async () => {
+      const { call, appends } = appendsOf(testTool());
+      const { deliver, types } = await call('look_up', { query: 'asthma' });
+      await deliver();
+      expect(appends).toEqual([['ToolStarted', 'ToolSucceeded']]);
+      expect(types()).toEqual(['ToolCallRequested', 'ToolStarted', 'ToolSucceeded']);
+    });
+
+    it('appends the start alone once the tool takes long', async () => {
+      const ended = Promise.withResolvers<Found>();
+      const { call, appends, eventStore } = appendsOf(testTool({}, () => ended.promise));
+      const { deliver } = await call('look_up', { query: 'asthma' });
+      const delivered = deliver();
+      for await (const { type } of eventStore.subscribeStream(
+        eventStore.events[0]?.streamId ?? 'tool_call-none',
+        0,
+        new AbortController().signal,
+      ))
+        if (type === 'ToolStarted') break;
+      ended.resolve(found);
+      await delivered;
+      expect(appends).toEqual([['ToolStarted'], ['ToolSucceeded']]);
+    });
+
+    it.each([
+      ['sends outside', testTool(sendingOffPremises('refuse'))],
+      ['must not be repeated', testTool({ afterCrash: 'unknown' })],
+    ])('appends the start first for a tool that %s', async (_, tool) => {
+      const { call, appends } = appendsOf(tool);
+      const { deliver } = await call('look_up', { query: 'asthma' });
+      await deliver();
+      expect(appends).toEqual([['ToolStarted'], ['ToolSucceeded']]);
+    });
+  });
+
   it('calls nothing before the user has confirmed, and then exactly what they confirmed', async () => {
     const given: unknown[] = [];
     const tool = testTool({ ...toBeConfirmed, afterCrash: 'unknown' }, async (args) => {
@@ -501,6 +552,13 @@ describe('a call whose subject is erased', () => {
     await deliver();
     expect(types()).toEqual(['ToolCallRequested', 'ToolStarted', 'ToolOutcomeUnknown']);
     expect(last('ToolOutcomeUnknown')).toMatchObject({ because: 'not_told' });
+  });
+
+  it('during a call whose start is not in the log yet ends as one that was started', async () => {
+    const { call } = openToolCalls([testTool()], { wrapLog: erasedAt('ToolSucceeded'), pickedUpAfter: 10 });
+    const { deliver, types } = await call('look_up', { query: 'asthma' });
+    await deliver();
+    expect(types()).toEqual(['ToolCallRequested', 'ToolStarted', 'ToolOutcomeUnknown']);
   });
 
   it('after it ended sets no timer for a confirmation', async () => {

@@ -29,19 +29,21 @@ const namesOf = weakMemoize((drugs: readonly string[]): readonly string[] =>
   drugs.flatMap((drug) => [drug, ...(conceptByName.get(drug)?.also ?? [])]).map((name) => name.toLowerCase()),
 );
 const holdsDose = weakMemoize(({ text }: Passage) => namesDose(text));
+/** The lines of a passage that name a dose: parsed once, whatever is asked. */
+const doseLines = weakMemoize(({ text }: Passage): readonly number[] =>
+  text.split('\n').flatMap((line, at) => (namesDose(line) ? [at] : [])),
+);
 
 /** Whether a dose is on a line that names one of the drugs, or within the two lines after it. */
 const doseNearDrug = ({ passage }: Candidate, drugs: readonly string[]): number => {
   if (!holdsDose(passage)) return 0;
   const names = namesOf(drugs);
-  let reach = 0;
-  for (const line of passage.text.split('\n')) {
-    const lower = line.toLowerCase();
-    if (names.some((name) => lower.includes(name))) reach = 3;
-    if (reach > 0 && namesDose(line)) return 1;
-    reach -= 1;
-  }
-  return 0;
+  const lines = passage.text.toLowerCase().split('\n');
+  return doseLines(passage).some((at) =>
+    lines.slice(Math.max(0, at - 2), at + 1).some((line) => names.some((name) => line.includes(name))),
+  )
+    ? 1
+    : 0;
 };
 
 /** The part of a passage in which a protocol bound with others into one file states its own number. */

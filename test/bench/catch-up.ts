@@ -44,7 +44,7 @@ const readingEntity = defineEntity({
   },
 });
 
-const readings = defineKeyedProjection({
+export const readings = defineKeyedProjection({
   name: 'readings',
   version: 1,
   entity: readingEntity,
@@ -64,7 +64,7 @@ const readings = defineKeyedProjection({
 });
 
 /** The table of the read model, from MikroORM's metadata as in production, without a connection. */
-const shapeOfReadings = async (): Promise<TableShape> => {
+export const shapeOfReadings = async (): Promise<TableShape> => {
   const orm = await MikroORM.init({ entities: [readingEntity], driver: PostgreSqlDriver, dbName: 'unused' });
   return tableShapeOf(orm.getMetadata().get(readingEntity));
 };
@@ -79,7 +79,8 @@ const ignoring: ProjectionDefinition = {
   apply: async () => {},
 };
 
-const fillLog = async (store: PostgresEventStore, events: number): Promise<void> => {
+/** Fills the log with records of reads, each of which makes a row of `readings`. */
+export const fillWithReads = async (store: PostgresEventStore, events: number): Promise<void> => {
   const identity = createIdentitySource();
   // The key of the row is the event's own id, so that the baseline writes the same keys in the same order.
   const read = (): NewEvent => {
@@ -125,7 +126,7 @@ export const catchUp: Benchmark = {
     const { database } = opened;
     const store = await openBenchStore(database, createEventRegistry(allEvents));
     await migrateDatabase(database);
-    await fillLog(store, events);
+    await fillWithReads(store, events);
     await database.query('analyze event_log.events');
 
     const shape = await shapeOfReadings();

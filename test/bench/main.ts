@@ -1,9 +1,10 @@
 /**
- * Measures the program against baselines: `npm run bench [-- <names…>] [--quick] [--json <file>]`.
+ * Measures the program against baselines: `npm run bench [-- <names…>] [--quick] [--json <file>]`. `guard` alone compares
+ * the processor time of fixed operations with test/bench/budget.json; see `guard/guard.ts`.
  *
  * Runs on the embedded database, and also on a PostgreSQL server when BENCH_DATABASE_URL or TEST_DATABASE_URL names
- * one; separate databases are created there and dropped. Asserts nothing: the exit code only shows whether everything
- * ran.
+ * one; separate databases are created there and dropped. Only `guard` asserts anything: for the others the exit code shows
+ * whether everything ran.
  */
 import { writeFile } from 'node:fs/promises';
 import { readArguments } from '../support/read-arguments.ts';
@@ -14,6 +15,7 @@ import { type Report, renderReport } from './harness/report.ts';
 import { runInChild } from './harness/run-in-child.ts';
 
 const HELP = `Usage: npm run bench [-- <names…>] [--quick] [--json file]
+       npm run bench -- guard [--write]
 
 Benchmarks: ${benchmarkNames.join(', ')}`;
 
@@ -23,8 +25,13 @@ const { values, positionals } = readArguments(HELP, {
     help: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     json: { type: 'string' },
+    write: { type: 'boolean', default: false },
   },
 });
+if (positionals[0] === 'guard') {
+  const { runGuard } = await import('./guard/guard.ts');
+  process.exit(await runGuard(values.write));
+}
 const unknown = positionals.filter((name) => !benchmarkNames.some((known) => known === name));
 if (unknown.length > 0) {
   console.error(`There is no benchmark ${unknown.join(', ')}. There are: ${benchmarkNames.join(', ')}.`);

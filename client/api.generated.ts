@@ -786,6 +786,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/commands/ReviewAudit": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Signs off a range of the audit trail: all of it, or only what one user did or what concerns one person or thing. It does not cover your own entries, which someone else must review.
+         * @description Needs the permission `access:review`.
+         */
+        readonly post: operations["ReviewAudit"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/documents": {
         readonly parameters: {
             readonly query?: never;
@@ -2154,6 +2174,26 @@ export interface paths {
          * @description Needs the permission `audit:read`.
          */
         readonly get: operations["explainQuery"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/audit/reviews": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Which ranges of the audit trail were signed off, newest first, and with the first page which entries no other person has reviewed, oldest first. To compliance with the notes, if the request gives a reason. Access is recorded.
+         * @description Needs the permission `audit:read`.
+         */
+        readonly get: operations["listAuditReviews"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -3728,6 +3768,34 @@ export interface components {
             readonly entries: readonly components["schemas"]["AuditEntry"][];
             /** @description `cursor` of the next page; null at the end. */
             readonly nextCursor: string | null;
+        };
+        readonly AuditReview: {
+            /** Format: uuid */
+            readonly reviewId: string;
+            /** @description The first reviewed position. */
+            readonly from: number;
+            /** @description The last reviewed position. */
+            readonly to: number;
+            /** @description The user to whose entries it is limited. */
+            readonly actorId: string | null;
+            /** @description The person or thing to which it is limited, such as `person:…`. */
+            readonly subject: string | null;
+            /** @description Who reviewed. Their own entries are not covered. */
+            readonly reviewer: string;
+            readonly reviewedAt: string;
+            /** @description The findings; `[erased]` if they were erased. Only for compliance, and only if the request gives its reason in `X-Access-Reason`. */
+            readonly note?: string | null;
+        };
+        readonly AuditReviewPage: {
+            readonly reviews: readonly components["schemas"]["AuditReview"][];
+            /** @description `cursor` of the next page; null at the end. */
+            readonly nextCursor: string | null;
+            /** @description The position up to which the trail was compared with the reviews. */
+            readonly upTo: number;
+            /** @description Oldest first, at most 100; null beyond the first page. */
+            readonly uncovered: readonly components["schemas"]["UncoveredAuditRange"][] | null;
+            /** @description Whether more ranges follow those listed. */
+            readonly moreUncovered: boolean;
         };
         readonly BreakGlassAnswer: {
             /** @description The stream that was changed. */
@@ -6978,6 +7046,18 @@ export interface components {
             readonly resolvedBy: string | null;
             readonly resolvedAt: string | null;
         };
+        readonly ReviewAuditAnswer: {
+            /** @description The stream that was changed. */
+            readonly streamId: string;
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
+            readonly revision: number;
+            /** @description Send it as X-After-Position to read your own write. */
+            readonly position: number;
+            /** Format: uuid */
+            readonly reviewId: string;
+            readonly from: number;
+            readonly to: number;
+        };
         readonly ReviewBreakGlassAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
@@ -7736,6 +7816,23 @@ export interface components {
             /** @description False if only the newest 10,000 entries were examined. */
             readonly complete: boolean;
         };
+        readonly UncoveredAuditRange: {
+            /** @description The position of the first of these entries. */
+            readonly from: number;
+            /** @description The position of the last of these entries. */
+            readonly to: number;
+            readonly fromAt: string | null;
+            readonly toAt: string | null;
+            /** @description How many entries of the range are not covered. */
+            readonly entries: number;
+            /**
+             * @description `no_review`: none covers the range; `own_entries`: the entries of its only reviewer are left; `partial_reviews`: the reviews concern other users, persons or things.
+             * @enum {string}
+             */
+            readonly because: "no_review" | "own_entries" | "partial_reviews";
+            /** @description Whose reviews cover the other entries. */
+            readonly reviewers: readonly string[];
+        };
         readonly UnreadableEvent: {
             readonly position: number;
             /** Format: uuid */
@@ -7824,6 +7921,8 @@ export type AskQueryAnswer = components['schemas']['AskQueryAnswer'];
 export type AskQueryOutcome = components['schemas']['AskQueryOutcome'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditEntryPage = components['schemas']['AuditEntryPage'];
+export type AuditReview = components['schemas']['AuditReview'];
+export type AuditReviewPage = components['schemas']['AuditReviewPage'];
 export type BreakGlassAnswer = components['schemas']['BreakGlassAnswer'];
 export type BreakGlassGrant = components['schemas']['BreakGlassGrant'];
 export type Calculation = components['schemas']['Calculation'];
@@ -7924,6 +8023,7 @@ export type RetryIndexingOutcome = components['schemas']['RetryIndexingOutcome']
 export type RevertEmbeddingModelAnswer = components['schemas']['RevertEmbeddingModelAnswer'];
 export type RevertEmbeddingModelOutcome = components['schemas']['RevertEmbeddingModelOutcome'];
 export type Review = components['schemas']['Review'];
+export type ReviewAuditAnswer = components['schemas']['ReviewAuditAnswer'];
 export type ReviewBreakGlassAnswer = components['schemas']['ReviewBreakGlassAnswer'];
 export type ReviewDetails = components['schemas']['ReviewDetails'];
 export type ReviewedDetection = components['schemas']['ReviewedDetection'];
@@ -7951,6 +8051,7 @@ export type ToolConfirmation = components['schemas']['ToolConfirmation'];
 export type ToolFigures = components['schemas']['ToolFigures'];
 export type ToolResult = components['schemas']['ToolResult'];
 export type TopQuestions = components['schemas']['TopQuestions'];
+export type UncoveredAuditRange = components['schemas']['UncoveredAuditRange'];
 export type UnreadableEvent = components['schemas']['UnreadableEvent'];
 export type UnshareConversationAnswer = components['schemas']['UnshareConversationAnswer'];
 export type Verification = components['schemas']['Verification'];
@@ -10371,6 +10472,64 @@ export interface operations {
                         /** @constant */
                         readonly success: true;
                         readonly data: components["schemas"]["ResumeSealingAnswer"];
+                        readonly metadata: components["schemas"]["AnswerMetadata"];
+                        /** Format: date-time */
+                        readonly timestamp: string;
+                    };
+                };
+            };
+            /** @description A failure. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly ReviewAudit: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
+                readonly "Idempotency-Key"?: string;
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
+                readonly "If-Match"?: string;
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
+                readonly Prefer?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The first entry: a log position, an ISO 8601 instant, or a day (UTC). */
+                    readonly from: number | string;
+                    /** @description The last entry: a log position, an ISO 8601 instant, or a whole day (UTC). */
+                    readonly to: number | string;
+                    /** @description Only what this user did, or what was done on their behalf. */
+                    readonly actorId?: string;
+                    /** @description Only entries about this person or thing, as in the list of entries. */
+                    readonly subject?: string;
+                    /** @description The findings. Encrypted in the log. */
+                    readonly note: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The effect is complete. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ReviewAuditAnswer"];
                         readonly metadata: components["schemas"]["AnswerMetadata"];
                         /** Format: date-time */
                         readonly timestamp: string;
@@ -14805,7 +14964,7 @@ export interface operations {
                 readonly action?: string;
                 readonly outcome?: "success" | "failure" | "refused";
                 readonly basis?: "own" | "shared" | "oversight" | "break-glass";
-                readonly type?: "DocumentVersionAdded" | "DocumentWithdrawn" | "IndexingRequested" | "IndexingStarted" | "ReadingInterrupted" | "TextExtracted" | "TextCleaned" | "ChunksCreated" | "ChunksEmbedded" | "IndexingCompleted" | "IndexingFailed" | "IndexingRetried" | "IndexingSuperseded" | "ChunksReembedded" | "EmbeddingWithheld" | "ConversationStarted" | "ClinicalContextSet" | "ConversationContinued" | "ConversationShared" | "ConversationUnshared" | "VoiceSessionStarted" | "UtteranceTranscribed" | "VoiceSessionEnded" | "QueryAsked" | "PhiScreened" | "QueryRouted" | "SourcesSearched" | "ClarificationAsked" | "ClarificationAnswered" | "ModelCalled" | "ModelCallEnded" | "QueryAwaitsTools" | "QueryAnswered" | "QueryFailed" | "QueryCancelled" | "FeedbackGiven" | "PhiDetectionDisputed" | "ReviewResolved" | "ToolCallRequested" | "ToolCallRejected" | "ToolConfirmationRequested" | "ToolConfirmed" | "ToolDeclined" | "ToolConfirmationExpired" | "ToolStarted" | "ToolSucceeded" | "ToolFailed" | "ToolTimedOut" | "ToolCancelled" | "ToolOutcomeUnknown" | "ProjectionResetRequested" | "ProjectionGenerationSwitched" | "ProjectionRebuildFailed" | "EventParked" | "ParkedEventReplayRequested" | "ParkedEventResolved" | "ProjectionRebuildExamined" | "ProjectionRebuildAccepted" | "ProjectionRebuildDiscarded" | "EmbeddingModelChangeRequested" | "EmbeddingModelChangeProgressed" | "EmbeddingModelChanged" | "EmbeddingModelChangeFailed" | "ReindexingRequested" | "ReindexingProgressed" | "FormerReadingKept" | "ReindexingCompleted" | "ReindexingStopped" | "SettingsChanged" | "PreferencesChanged" | "ComponentFailed" | "ComponentRecovered" | "ComponentFailuresRose" | "DegradedModeEntered" | "DegradedModeLeft" | "CostLimitReached" | "LogEventsLost" | "LogSealed" | "SealingStopped" | "SealingResumed" | "LogVerified" | "LogVerificationFailed" | "TimerSet" | "TimerFired" | "TimerCancelled" | "TokenCreated" | "TokenRevoked" | "TokenUsed" | "SessionEnded" | "AnswerRead" | "ConversationRead" | "ConversationsListed" | "ToolCallRead" | "ToolCallsListed" | "DocumentRead" | "CatalogueRead" | "QueryLogRead" | "KnowledgeSearched" | "AuditTrailRead" | "FeedbackRead" | "AccessRefused" | "BackupTaken" | "BackupRestored" | "SubjectErasureRequested" | "SubjectErasureConfirmed" | "SubjectErasureDeclined" | "SubjectErased" | "HoldPlaced" | "HoldReleased" | "BreakGlassOpened" | "BreakGlassRequested" | "BreakGlassApproved" | "BreakGlassReviewed";
+                readonly type?: "DocumentVersionAdded" | "DocumentWithdrawn" | "IndexingRequested" | "IndexingStarted" | "ReadingInterrupted" | "TextExtracted" | "TextCleaned" | "ChunksCreated" | "ChunksEmbedded" | "IndexingCompleted" | "IndexingFailed" | "IndexingRetried" | "IndexingSuperseded" | "ChunksReembedded" | "EmbeddingWithheld" | "ConversationStarted" | "ClinicalContextSet" | "ConversationContinued" | "ConversationShared" | "ConversationUnshared" | "VoiceSessionStarted" | "UtteranceTranscribed" | "VoiceSessionEnded" | "QueryAsked" | "PhiScreened" | "QueryRouted" | "SourcesSearched" | "ClarificationAsked" | "ClarificationAnswered" | "ModelCalled" | "ModelCallEnded" | "QueryAwaitsTools" | "QueryAnswered" | "QueryFailed" | "QueryCancelled" | "FeedbackGiven" | "PhiDetectionDisputed" | "ReviewResolved" | "ToolCallRequested" | "ToolCallRejected" | "ToolConfirmationRequested" | "ToolConfirmed" | "ToolDeclined" | "ToolConfirmationExpired" | "ToolStarted" | "ToolSucceeded" | "ToolFailed" | "ToolTimedOut" | "ToolCancelled" | "ToolOutcomeUnknown" | "ProjectionResetRequested" | "ProjectionGenerationSwitched" | "ProjectionRebuildFailed" | "EventParked" | "ParkedEventReplayRequested" | "ParkedEventResolved" | "ProjectionRebuildExamined" | "ProjectionRebuildAccepted" | "ProjectionRebuildDiscarded" | "EmbeddingModelChangeRequested" | "EmbeddingModelChangeProgressed" | "EmbeddingModelChanged" | "EmbeddingModelChangeFailed" | "ReindexingRequested" | "ReindexingProgressed" | "FormerReadingKept" | "ReindexingCompleted" | "ReindexingStopped" | "SettingsChanged" | "PreferencesChanged" | "ComponentFailed" | "ComponentRecovered" | "ComponentFailuresRose" | "DegradedModeEntered" | "DegradedModeLeft" | "CostLimitReached" | "LogEventsLost" | "LogSealed" | "SealingStopped" | "SealingResumed" | "LogVerified" | "LogVerificationFailed" | "TimerSet" | "TimerFired" | "TimerCancelled" | "TokenCreated" | "TokenRevoked" | "TokenUsed" | "SessionEnded" | "AnswerRead" | "ConversationRead" | "ConversationsListed" | "ToolCallRead" | "ToolCallsListed" | "DocumentRead" | "CatalogueRead" | "QueryLogRead" | "KnowledgeSearched" | "AuditTrailRead" | "FeedbackRead" | "AccessRefused" | "AuditReviewed" | "BackupTaken" | "BackupRestored" | "SubjectErasureRequested" | "SubjectErasureConfirmed" | "SubjectErasureDeclined" | "SubjectErased" | "HoldPlaced" | "HoldReleased" | "BreakGlassOpened" | "BreakGlassRequested" | "BreakGlassApproved" | "BreakGlassReviewed";
                 /** @description A stream, including the reads of its contents. */
                 readonly streamId?: string;
                 readonly category?: "document" | "indexing" | "conversation" | "query" | "tool_call" | "settings" | "projection" | "access" | "subject" | "timer" | "grant" | "operations" | "preferences";
@@ -14884,7 +15043,7 @@ export interface operations {
                     /** @enum {string} */
                     readonly basis?: "own" | "shared" | "oversight" | "break-glass";
                     /** @enum {string} */
-                    readonly type?: "DocumentVersionAdded" | "DocumentWithdrawn" | "IndexingRequested" | "IndexingStarted" | "ReadingInterrupted" | "TextExtracted" | "TextCleaned" | "ChunksCreated" | "ChunksEmbedded" | "IndexingCompleted" | "IndexingFailed" | "IndexingRetried" | "IndexingSuperseded" | "ChunksReembedded" | "EmbeddingWithheld" | "ConversationStarted" | "ClinicalContextSet" | "ConversationContinued" | "ConversationShared" | "ConversationUnshared" | "VoiceSessionStarted" | "UtteranceTranscribed" | "VoiceSessionEnded" | "QueryAsked" | "PhiScreened" | "QueryRouted" | "SourcesSearched" | "ClarificationAsked" | "ClarificationAnswered" | "ModelCalled" | "ModelCallEnded" | "QueryAwaitsTools" | "QueryAnswered" | "QueryFailed" | "QueryCancelled" | "FeedbackGiven" | "PhiDetectionDisputed" | "ReviewResolved" | "ToolCallRequested" | "ToolCallRejected" | "ToolConfirmationRequested" | "ToolConfirmed" | "ToolDeclined" | "ToolConfirmationExpired" | "ToolStarted" | "ToolSucceeded" | "ToolFailed" | "ToolTimedOut" | "ToolCancelled" | "ToolOutcomeUnknown" | "ProjectionResetRequested" | "ProjectionGenerationSwitched" | "ProjectionRebuildFailed" | "EventParked" | "ParkedEventReplayRequested" | "ParkedEventResolved" | "ProjectionRebuildExamined" | "ProjectionRebuildAccepted" | "ProjectionRebuildDiscarded" | "EmbeddingModelChangeRequested" | "EmbeddingModelChangeProgressed" | "EmbeddingModelChanged" | "EmbeddingModelChangeFailed" | "ReindexingRequested" | "ReindexingProgressed" | "FormerReadingKept" | "ReindexingCompleted" | "ReindexingStopped" | "SettingsChanged" | "PreferencesChanged" | "ComponentFailed" | "ComponentRecovered" | "ComponentFailuresRose" | "DegradedModeEntered" | "DegradedModeLeft" | "CostLimitReached" | "LogEventsLost" | "LogSealed" | "SealingStopped" | "SealingResumed" | "LogVerified" | "LogVerificationFailed" | "TimerSet" | "TimerFired" | "TimerCancelled" | "TokenCreated" | "TokenRevoked" | "TokenUsed" | "SessionEnded" | "AnswerRead" | "ConversationRead" | "ConversationsListed" | "ToolCallRead" | "ToolCallsListed" | "DocumentRead" | "CatalogueRead" | "QueryLogRead" | "KnowledgeSearched" | "AuditTrailRead" | "FeedbackRead" | "AccessRefused" | "BackupTaken" | "BackupRestored" | "SubjectErasureRequested" | "SubjectErasureConfirmed" | "SubjectErasureDeclined" | "SubjectErased" | "HoldPlaced" | "HoldReleased" | "BreakGlassOpened" | "BreakGlassRequested" | "BreakGlassApproved" | "BreakGlassReviewed";
+                    readonly type?: "DocumentVersionAdded" | "DocumentWithdrawn" | "IndexingRequested" | "IndexingStarted" | "ReadingInterrupted" | "TextExtracted" | "TextCleaned" | "ChunksCreated" | "ChunksEmbedded" | "IndexingCompleted" | "IndexingFailed" | "IndexingRetried" | "IndexingSuperseded" | "ChunksReembedded" | "EmbeddingWithheld" | "ConversationStarted" | "ClinicalContextSet" | "ConversationContinued" | "ConversationShared" | "ConversationUnshared" | "VoiceSessionStarted" | "UtteranceTranscribed" | "VoiceSessionEnded" | "QueryAsked" | "PhiScreened" | "QueryRouted" | "SourcesSearched" | "ClarificationAsked" | "ClarificationAnswered" | "ModelCalled" | "ModelCallEnded" | "QueryAwaitsTools" | "QueryAnswered" | "QueryFailed" | "QueryCancelled" | "FeedbackGiven" | "PhiDetectionDisputed" | "ReviewResolved" | "ToolCallRequested" | "ToolCallRejected" | "ToolConfirmationRequested" | "ToolConfirmed" | "ToolDeclined" | "ToolConfirmationExpired" | "ToolStarted" | "ToolSucceeded" | "ToolFailed" | "ToolTimedOut" | "ToolCancelled" | "ToolOutcomeUnknown" | "ProjectionResetRequested" | "ProjectionGenerationSwitched" | "ProjectionRebuildFailed" | "EventParked" | "ParkedEventReplayRequested" | "ParkedEventResolved" | "ProjectionRebuildExamined" | "ProjectionRebuildAccepted" | "ProjectionRebuildDiscarded" | "EmbeddingModelChangeRequested" | "EmbeddingModelChangeProgressed" | "EmbeddingModelChanged" | "EmbeddingModelChangeFailed" | "ReindexingRequested" | "ReindexingProgressed" | "FormerReadingKept" | "ReindexingCompleted" | "ReindexingStopped" | "SettingsChanged" | "PreferencesChanged" | "ComponentFailed" | "ComponentRecovered" | "ComponentFailuresRose" | "DegradedModeEntered" | "DegradedModeLeft" | "CostLimitReached" | "LogEventsLost" | "LogSealed" | "SealingStopped" | "SealingResumed" | "LogVerified" | "LogVerificationFailed" | "TimerSet" | "TimerFired" | "TimerCancelled" | "TokenCreated" | "TokenRevoked" | "TokenUsed" | "SessionEnded" | "AnswerRead" | "ConversationRead" | "ConversationsListed" | "ToolCallRead" | "ToolCallsListed" | "DocumentRead" | "CatalogueRead" | "QueryLogRead" | "KnowledgeSearched" | "AuditTrailRead" | "FeedbackRead" | "AccessRefused" | "AuditReviewed" | "BackupTaken" | "BackupRestored" | "SubjectErasureRequested" | "SubjectErasureConfirmed" | "SubjectErasureDeclined" | "SubjectErased" | "HoldPlaced" | "HoldReleased" | "BreakGlassOpened" | "BreakGlassRequested" | "BreakGlassApproved" | "BreakGlassReviewed";
                     /** @description A stream, including the reads of its contents. */
                     readonly streamId?: string;
                     /** @enum {string} */
@@ -15187,6 +15346,52 @@ export interface operations {
             };
         };
     };
+    readonly listAuditReviews: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Wait until the read model has reached this log position. Same as X-After-Position. */
+                readonly after?: number;
+                /** @description Items on the page; 50 when absent. */
+                readonly limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                readonly cursor?: string;
+            };
+            readonly header?: {
+                /** @description Wait until the read model has reached this log position. The later of this and `after` counts. */
+                readonly "X-After-Position"?: number;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The data. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["AuditReviewPage"];
+                        readonly metadata: components["schemas"]["AnswerMetadata"];
+                        /** Format: date-time */
+                        readonly timestamp: string;
+                    };
+                };
+            };
+            /** @description A failure. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     readonly getCheckpoint: {
         readonly parameters: {
             readonly query?: never;
@@ -15468,7 +15673,7 @@ export interface operations {
                 /** @description A log position, an ISO 8601 instant, or a whole day (UTC). */
                 readonly to?: string | (string);
                 /** @description Only events of this type: the export is then a selection. */
-                readonly type?: "DocumentVersionAdded" | "DocumentWithdrawn" | "IndexingRequested" | "IndexingStarted" | "ReadingInterrupted" | "TextExtracted" | "TextCleaned" | "ChunksCreated" | "ChunksEmbedded" | "IndexingCompleted" | "IndexingFailed" | "IndexingRetried" | "IndexingSuperseded" | "ChunksReembedded" | "EmbeddingWithheld" | "ConversationStarted" | "ClinicalContextSet" | "ConversationContinued" | "ConversationShared" | "ConversationUnshared" | "VoiceSessionStarted" | "UtteranceTranscribed" | "VoiceSessionEnded" | "QueryAsked" | "PhiScreened" | "QueryRouted" | "SourcesSearched" | "ClarificationAsked" | "ClarificationAnswered" | "ModelCalled" | "ModelCallEnded" | "QueryAwaitsTools" | "QueryAnswered" | "QueryFailed" | "QueryCancelled" | "FeedbackGiven" | "PhiDetectionDisputed" | "ReviewResolved" | "ToolCallRequested" | "ToolCallRejected" | "ToolConfirmationRequested" | "ToolConfirmed" | "ToolDeclined" | "ToolConfirmationExpired" | "ToolStarted" | "ToolSucceeded" | "ToolFailed" | "ToolTimedOut" | "ToolCancelled" | "ToolOutcomeUnknown" | "ProjectionResetRequested" | "ProjectionGenerationSwitched" | "ProjectionRebuildFailed" | "EventParked" | "ParkedEventReplayRequested" | "ParkedEventResolved" | "ProjectionRebuildExamined" | "ProjectionRebuildAccepted" | "ProjectionRebuildDiscarded" | "EmbeddingModelChangeRequested" | "EmbeddingModelChangeProgressed" | "EmbeddingModelChanged" | "EmbeddingModelChangeFailed" | "ReindexingRequested" | "ReindexingProgressed" | "FormerReadingKept" | "ReindexingCompleted" | "ReindexingStopped" | "SettingsChanged" | "PreferencesChanged" | "ComponentFailed" | "ComponentRecovered" | "ComponentFailuresRose" | "DegradedModeEntered" | "DegradedModeLeft" | "CostLimitReached" | "LogEventsLost" | "LogSealed" | "SealingStopped" | "SealingResumed" | "LogVerified" | "LogVerificationFailed" | "TimerSet" | "TimerFired" | "TimerCancelled" | "TokenCreated" | "TokenRevoked" | "TokenUsed" | "SessionEnded" | "AnswerRead" | "ConversationRead" | "ConversationsListed" | "ToolCallRead" | "ToolCallsListed" | "DocumentRead" | "CatalogueRead" | "QueryLogRead" | "KnowledgeSearched" | "AuditTrailRead" | "FeedbackRead" | "AccessRefused" | "BackupTaken" | "BackupRestored" | "SubjectErasureRequested" | "SubjectErasureConfirmed" | "SubjectErasureDeclined" | "SubjectErased" | "HoldPlaced" | "HoldReleased" | "BreakGlassOpened" | "BreakGlassRequested" | "BreakGlassApproved" | "BreakGlassReviewed";
+                readonly type?: "DocumentVersionAdded" | "DocumentWithdrawn" | "IndexingRequested" | "IndexingStarted" | "ReadingInterrupted" | "TextExtracted" | "TextCleaned" | "ChunksCreated" | "ChunksEmbedded" | "IndexingCompleted" | "IndexingFailed" | "IndexingRetried" | "IndexingSuperseded" | "ChunksReembedded" | "EmbeddingWithheld" | "ConversationStarted" | "ClinicalContextSet" | "ConversationContinued" | "ConversationShared" | "ConversationUnshared" | "VoiceSessionStarted" | "UtteranceTranscribed" | "VoiceSessionEnded" | "QueryAsked" | "PhiScreened" | "QueryRouted" | "SourcesSearched" | "ClarificationAsked" | "ClarificationAnswered" | "ModelCalled" | "ModelCallEnded" | "QueryAwaitsTools" | "QueryAnswered" | "QueryFailed" | "QueryCancelled" | "FeedbackGiven" | "PhiDetectionDisputed" | "ReviewResolved" | "ToolCallRequested" | "ToolCallRejected" | "ToolConfirmationRequested" | "ToolConfirmed" | "ToolDeclined" | "ToolConfirmationExpired" | "ToolStarted" | "ToolSucceeded" | "ToolFailed" | "ToolTimedOut" | "ToolCancelled" | "ToolOutcomeUnknown" | "ProjectionResetRequested" | "ProjectionGenerationSwitched" | "ProjectionRebuildFailed" | "EventParked" | "ParkedEventReplayRequested" | "ParkedEventResolved" | "ProjectionRebuildExamined" | "ProjectionRebuildAccepted" | "ProjectionRebuildDiscarded" | "EmbeddingModelChangeRequested" | "EmbeddingModelChangeProgressed" | "EmbeddingModelChanged" | "EmbeddingModelChangeFailed" | "ReindexingRequested" | "ReindexingProgressed" | "FormerReadingKept" | "ReindexingCompleted" | "ReindexingStopped" | "SettingsChanged" | "PreferencesChanged" | "ComponentFailed" | "ComponentRecovered" | "ComponentFailuresRose" | "DegradedModeEntered" | "DegradedModeLeft" | "CostLimitReached" | "LogEventsLost" | "LogSealed" | "SealingStopped" | "SealingResumed" | "LogVerified" | "LogVerificationFailed" | "TimerSet" | "TimerFired" | "TimerCancelled" | "TokenCreated" | "TokenRevoked" | "TokenUsed" | "SessionEnded" | "AnswerRead" | "ConversationRead" | "ConversationsListed" | "ToolCallRead" | "ToolCallsListed" | "DocumentRead" | "CatalogueRead" | "QueryLogRead" | "KnowledgeSearched" | "AuditTrailRead" | "FeedbackRead" | "AccessRefused" | "AuditReviewed" | "BackupTaken" | "BackupRestored" | "SubjectErasureRequested" | "SubjectErasureConfirmed" | "SubjectErasureDeclined" | "SubjectErased" | "HoldPlaced" | "HoldReleased" | "BreakGlassOpened" | "BreakGlassRequested" | "BreakGlassApproved" | "BreakGlassReviewed";
             };
             readonly header?: {
                 /** @description A compliance officer's reason for reading what belongs to someone else: 3 to 200 characters. Recorded. */

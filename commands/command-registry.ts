@@ -31,6 +31,7 @@ import { resolveReview } from './resolve-review.ts';
 import { resumeSealing } from './resume-sealing.ts';
 import { retryIndexing } from './retry-indexing.ts';
 import { revertEmbeddingModel } from './revert-embedding-model.ts';
+import { createReviewAudit } from './review-audit.ts';
 import { createReviewBreakGlass, type FindGrant } from './review-break-glass.ts';
 import { createRevokeToken } from './revoke-token.ts';
 import type { CommandDefinition } from './runtime/command-definition.ts';
@@ -107,4 +108,5 @@ export const createCommandRegistry = (
   createPlaceHold(tokenIssue.clock),
   releaseHold,
   resumeSealing,
+  createReviewAudit(tokenIssue.clock),
 ];

@@ -1,4 +1,5 @@
 import { accessEvents } from './audit/access-events.ts';
+import { auditReviewEvents } from './audit/audit-review-events.ts';
 import { backupEvents } from './audit/backup-events.ts';
 import { conversationEvents } from './consultation/conversation-events.ts';
 import { queryEvents } from './consultation/query-events.ts';
@@ -39,6 +40,7 @@ export const allEvents = [
   ...timerEvents,
   ...tokenEvents,
   ...accessEvents,
+  ...auditReviewEvents,
   ...backupEvents,
   ...subjectEvents,
   ...breakGlassEvents,

@@ -1,4 +1,5 @@
 import { auditEntriesProjection } from './audit-entries/projection.ts';
+import { auditReviewsProjection } from './audit-reviews/projection.ts';
 import { breakGlassProjection } from './break-glass/projection.ts';
 import { conversationSharesProjection } from './conversation-shares/projection.ts';
 import { conversationsProjection } from './conversations/projection.ts';
@@ -46,6 +47,7 @@ export const keyedProjections: readonly SomeKeyedProjection[] = [
   someKeyedProjection(conversationSharesProjection),
   someKeyedProjection(breakGlassProjection),
   someKeyedProjection(auditEntriesProjection),
+  someKeyedProjection(auditReviewsProjection),
   someKeyedProjection(parkedEventsProjection),
   someKeyedProjection(timersProjection),
   someKeyedProjection(tokensProjection),

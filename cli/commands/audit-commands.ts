@@ -14,6 +14,7 @@ import { plainLine, plainText } from '../plain-text.ts';
 import { addAuditExplain } from './audit-explain-command.ts';
 import { addAuditList } from './audit-list-command.ts';
 import { addAuditProofCommands } from './audit-proof-commands.ts';
+import { addAuditReviewCommands } from './audit-review-commands.ts';
 import { addAuditState } from './audit-state-command.ts';
 import { addZone, MOMENT, momentOption, periodOf, periodShape } from './moment-options.ts';
 import { parseOptions } from './parse-options.ts';
@@ -139,7 +140,7 @@ Examples:
     });
 };
 
-/** Adds `audit list`, `audit replay`, `audit export`, `audit explain`, and the commands about proofs. */
+/** Adds `audit list`, `audit replay`, `audit export`, `audit explain`, and the commands about reviews and proofs. */
 export const addAuditCommands = (program: Command, cli: CliRun): void => {
   const audit = program.command('audit').description('read the audit trail');
   addAuditList(audit, cli);
@@ -147,5 +148,6 @@ export const addAuditCommands = (program: Command, cli: CliRun): void => {
   addAuditState(audit, cli);
   addExport(audit, cli);
   addAuditExplain(audit, cli);
+  addAuditReviewCommands(audit, cli);
   addAuditProofCommands(audit, cli);
 };

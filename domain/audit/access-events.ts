@@ -118,7 +118,7 @@ export const knowledgeSearched = defineEvent(
 export const auditTrailRead = defineEvent(
   'AuditTrailRead',
   z.strictObject({
-    kind: z.enum(['entries', 'stream', 'explanation', 'export', 'break-glass', 'reviews']),
+    kind: z.enum(['entries', 'stream', 'explanation', 'export', 'break-glass', 'reviews', 'audit-reviews']),
     parameters: sensitive(z.record(z.string(), z.string()), {}),
     ...reading,
   }),

@@ -17,6 +17,7 @@ import { momentText, positionUpTo, rangeBetween } from '../request/moment.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
 import { auditEntriesRoutes } from './audit-entries-routes.ts';
+import { auditReviewRoute } from './audit-review-route.ts';
 import { explainRoute } from './explain-route.ts';
 import { type ExportFormat, exportFormatNames, exportFormats } from './export-formats.ts';
 import { found } from './not-found.ts';
@@ -177,4 +178,5 @@ export const auditRoutes = (services: Needs): readonly Route[] => [
   stateRoute(services),
   exportLog(services),
   explainRoute(services),
+  auditReviewRoute(services),
 ];

@@ -142,6 +142,24 @@ describe.skipIf(!hasBrowser)('the audit', () => {
     await close();
   });
 
+  it('signs off a part of the trail, but never what the reviewer did', async () => {
+    const { page, picture, expectAccessible, close } = await openAudit('audit-13', 'sign-off');
+    const open = page.getByRole('grid', { name: 'Not reviewed by another person' });
+    await open.getByRole('button', { name: /^Sign off events 1 to/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign off a part of the trail' });
+    expect(await dialog.getByRole('button', { name: 'Sign off' }).isDisabled()).toBe(true);
+    await dialog.getByLabel('Note').fill('Read in full.');
+    await expectAccessible();
+    await dialog.getByRole('button', { name: 'Sign off' }).click();
+    await page.getByText(/^Events 1 to \d+ are signed off\.$/).waitFor();
+    await page.getByRole('cell', { name: 'Read in full.' }).waitFor();
+    await open.getByText('entries of audit-12, who alone reviewed the others').waitFor();
+    await open.getByText('your own').waitFor();
+    await expectAccessible();
+    await picture('audit-sign-off');
+    await close();
+  });
+
   it('lets one person request an erasure, and only another one confirm it', async () => {
     const subject = 'audit-patient-9';
     // Without a title nothing about the person would be sealed, so that there would be nothing to erase.
@@ -249,7 +267,16 @@ describe.skipIf(!hasBrowser)('the audit', () => {
       await page.getByRole('heading', { name: 'Who saw it' }).waitFor();
       await expectNoSidewaysScrolling();
       await picture(`audit-phone-${colorScheme}-explain`);
-      for (const section of ['Trail', 'Timeline', 'Streams', 'Reviews', 'Break-glass', 'Erasure', 'Export']) {
+      for (const section of [
+        'Trail',
+        'Timeline',
+        'Streams',
+        'Reviews',
+        'Break-glass',
+        'Sign-off',
+        'Erasure',
+        'Export',
+      ]) {
         await page.getByRole('link', { name: section, exact: true }).click();
         await page.getByRole('heading', { level: 2, name: section }).waitFor();
         await expectNoSidewaysScrolling();

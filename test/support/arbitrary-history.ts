@@ -49,6 +49,7 @@ const arbitraryEvent: fc.Arbitrary<StreamEvent> = fc.oneof(
   fc.tuple(queryId, conversationId).map(([id, opened]) => sample.glassRequested(id, opened)),
   queryId.map((id) => sample.glassApproved(id)),
   queryId.map((id) => sample.glassReviewed(id)),
+  fc.tuple(queryId, small).map(([id, to]) => sample.auditReviewed(id, 1, to)),
   fc.tuple(queryId, conversationId).map(([id, inside]) => sample.asked(id, { conversationId: inside })),
   queryId.map((id) => sample.asked(id)),
   fc.tuple(queryId, fc.subarray(['name', 'mrn', 'not_screened'])).map((of) => sample.screened(...of)),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AnyEvent } from '../../domain/all-events.ts';
+import { auditReviewsStream } from '../../domain/audit/audit-review-decider.ts';
 import type { ClinicalContext } from '../../domain/consultation/clinical-context.ts';
 import type { IndexingStage } from '../../domain/indexing/indexing-events.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
@@ -270,6 +271,11 @@ export const glassApproved = (grantId: string): StreamEvent => ({
 export const glassReviewed = (grantId: string): StreamEvent => ({
   streamId: streamIdOf('grant', 'dr-house'),
   event: { type: 'BreakGlassReviewed', data: { grantId, outcome: 'justified', note: 'Seen.' } },
+});
+
+export const auditReviewed = (reviewId: string, from: number, to: number): StreamEvent => ({
+  streamId: auditReviewsStream,
+  event: { type: 'AuditReviewed', data: { reviewId, from, to, note: 'Read in full.' } },
 });
 
 const inQuery = (queryId: string, event: AnyEvent): StreamEvent => ({

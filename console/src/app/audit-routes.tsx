@@ -54,6 +54,7 @@ export const auditRoutes = (shell: ShellRoute) => {
       validateSearch: readBreakGlassSearch,
       component: auditPages.BreakGlass,
     }),
+    createRoute({ getParentRoute, path: '/sign-off', component: auditPages.SignOff }),
     createRoute({
       getParentRoute,
       path: '/erasures',

@@ -59,6 +59,7 @@ export const auditPages = {
   Explain: lazyRouteComponent(() => import('../pages/audit/explain-section.tsx'), 'ExplainSection'),
   Reviews: lazyRouteComponent(() => import('../pages/audit/reviews-section.tsx'), 'ReviewsSection'),
   BreakGlass: lazyRouteComponent(() => import('../pages/audit/break-glass-section.tsx'), 'BreakGlassSection'),
+  SignOff: lazyRouteComponent(() => import('../pages/audit/sign-off-section.tsx'), 'SignOffSection'),
   Subject: lazyRouteComponent(() => import('../pages/audit/subject-section.tsx'), 'SubjectSection'),
   Erasures: lazyRouteComponent(() => import('../pages/audit/erasures-section.tsx'), 'ErasuresSection'),
   Export: lazyRouteComponent(() => import('../pages/audit/export-section.tsx'), 'ExportSection'),

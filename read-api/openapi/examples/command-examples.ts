@@ -134,6 +134,23 @@ export const commandExamples = {
     body: { reason: 'The installation was restored from the backup of 3 May.' },
     answers: { 200: { streamId: 'operations-sealing', revision: 5, position: 27 } },
   },
+  ReviewAudit: {
+    body: {
+      from: '2026-11-01',
+      to: '2026-11-07',
+      note: 'Read in full; two accesses were queried and explained.',
+    },
+    answers: {
+      200: {
+        streamId: 'operations-audit-reviews',
+        reviewId: eventId,
+        from: 1,
+        to: 26,
+        revision: 0,
+        position: 27,
+      },
+    },
+  },
   AcceptRebuild: {
     body: { projection: 'search', generation: 4, reason: 'The protocols it does not find were withdrawn.' },
     answers: {

@@ -266,6 +266,47 @@ export const operationExamples = {
     },
     metadata,
   },
+  listAuditReviews: {
+    answers: {
+      200: {
+        reviews: [
+          {
+            reviewId: eventId,
+            from: 1,
+            to: 26,
+            actorId: null,
+            subject: null,
+            reviewer: 'compliance-lee',
+            reviewedAt: second(9000),
+          },
+        ],
+        nextCursor: null,
+        upTo: 46,
+        uncovered: [
+          {
+            from: 21,
+            to: 24,
+            fromAt: second(300),
+            toAt: second(310),
+            entries: 2,
+            because: 'own_entries',
+            reviewers: ['compliance-lee'],
+          },
+          {
+            from: 27,
+            to: 46,
+            fromAt: second(400),
+            toAt: second(9000),
+            entries: 20,
+            because: 'no_review',
+            reviewers: [],
+          },
+        ],
+        moreUncovered: false,
+      },
+    },
+    metadata,
+  },
   replayStream: {
     params: { streamId: event.streamId },
     query: { asOf: '2026-11-22' },

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogueFilters, kindOfFiltered } from '../../../domain/retrieval/filter-uses.ts';
 import { auditEntryEntity } from '../../../projections/audit-entries/entity.ts';
 import { listAuditEntries } from '../../../projections/audit-entries/list-audit-entries.ts';
+import { auditReviewEntity } from '../../../projections/audit-reviews/entity.ts';
+import { listAuditReviews } from '../../../projections/audit-reviews/list-audit-reviews.ts';
 import { breakGlassEntity } from '../../../projections/break-glass/entity.ts';
 import { listGrants } from '../../../projections/break-glass/list-grants.ts';
 import { conversationShareEntity } from '../../../projections/conversation-shares/entity.ts';
@@ -295,6 +297,12 @@ const lists: readonly List[] = [
       active: (view) => listTokens(view, { now, state: 'active' }),
       expired: (view) => listTokens(view, { now, state: 'expired' }),
     },
+  },
+  {
+    file: 'audit-reviews/list-audit-reviews.ts',
+    entity: entity(auditReviewEntity),
+    with: {},
+    reads: { all: (view) => listAuditReviews(view, {}) },
   },
   {
     file: 'break-glass/list-grants.ts',

@@ -104,6 +104,7 @@ describe('deleting every read model and index and replaying the log', () => {
     // erasing, model calls, parking, reviews, sealing, timers and tokens.
     const empty = [...before].filter(([, rows]) => rows.length === 0).map(([table]) => table);
     expect(empty).toEqual([
+      'audit_reviews_g1.audit_reviews',
       'break_glass_g1.break_glass',
       'conversation_shares_g1.conversation_shares',
       'erasures_g1.erasures',

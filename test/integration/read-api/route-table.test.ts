@@ -53,6 +53,8 @@ const rules: Readonly<Record<string, OwnershipRule>> = {
   getReview: 'oversight',
   exportReviews: 'oversight',
   listAuditEntries: 'metadata',
+  listAuditReviews: 'metadata',
+  ReviewAudit: 'metadata',
   listQueryLog: 'metadata',
   getCosts: 'metadata',
   summarizeQueryLog: 'metadata',

@@ -48,6 +48,8 @@ const option: Readonly<Record<string, string>> = {
   '--stream': 'document-protocol-1219',
   '--first': '96',
   '--last': '100',
+  '--from': '1',
+  '--to': '9',
   '--basis': 'gdpr_art_17',
   '--roles': 'clinician',
 };

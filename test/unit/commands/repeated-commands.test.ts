@@ -185,6 +185,11 @@ const cases: Readonly<Record<string, Case>> = {
     input: { grantId: GRANT, outcome: 'justified', note: 'Seen.' },
     caller: { actor: { id: 'moreau', role: 'compliance' } },
   },
+  ReviewAudit: {
+    given: [sample.asked(QUERY)],
+    input: { from: 1, to: 1, actorId: OWNER, note: 'Read in full.' },
+    caller: { actor: { id: 'moreau', role: 'compliance' } },
+  },
   AnswerClarification: {
     given: [
       sample.asked(QUERY),

@@ -43,6 +43,7 @@ import { createHistory, type StreamEvent, secondsIn, uuidOf } from '../../suppor
 import {
   answered,
   asked,
+  auditReviewed,
   chunked,
   completed,
   contextSet,
@@ -127,6 +128,7 @@ const everything: readonly StreamEvent[] = [
   shared(uuidOf(11), { team: 'icu' }),
   glassBroken(uuidOf(31), uuidOf(11)),
   glassReviewed(uuidOf(31)),
+  auditReviewed(uuidOf(31), 1, 9),
   asked(uuidOf(1), { conversationId: uuidOf(11) }),
   screened(uuidOf(1), ['name']),
   searched(uuidOf(1), 3),

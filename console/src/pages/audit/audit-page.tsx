@@ -13,6 +13,7 @@ const sections = [
   { to: '/audit/explain', label: 'Explain', permission: 'audit:export' },
   { to: '/audit/reviews', label: 'Reviews', permission: 'reviews:read' },
   { to: '/audit/break-glass', label: 'Break-glass', permission: 'access:review' },
+  { to: '/audit/sign-off', label: 'Sign-off', permission: 'access:review' },
   { to: '/audit/subject', label: 'Holds', permission: 'subjects:read' },
   { to: '/audit/erasures', label: 'Erasure', permission: 'subjects:read' },
   { to: '/audit/export', label: 'Export', permission: 'audit:export' },

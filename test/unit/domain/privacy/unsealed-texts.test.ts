@@ -84,6 +84,7 @@ const writtenBy: Readonly<Record<string, string>> = {
   requestedBy: 'a user',
   confirmedBy: 'a user',
   user: 'a user',
+  'AuditReviewed.actorId': 'a user',
   people: 'users named by an admin in a setting',
   onBehalfOf: 'a user named by an admin in a token',
   team: 'a care team, named by the token issuer',

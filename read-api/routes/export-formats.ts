@@ -65,16 +65,19 @@ const fields = [
 
 const columns = [...facts, ...fields];
 
+/** Excel reads a file without it in the code page of the machine: `Müller` becomes `MÃ¼ller`. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
 /**
  * RFC 4180. A leading apostrophe defuses text that a spreadsheet would evaluate as a formula (OWASP, "CSV
- * Injection").
+ * Injection"), also after a line feed.
  */
 const csvOptions: Options = {
   columns,
   record_delimiter: '\r\n',
   quote_record_delimiter: true,
   escape_formulas: true,
-  cast: { boolean: String },
+  cast: { boolean: String, string: (text) => (text.startsWith('\n') ? `'${text}` : text) },
 };
 
 const factsOf = (event: RecordedEvent): Facts => {
@@ -181,7 +184,7 @@ export const exportFormats: Readonly<Record<ExportFormatName, ExportFormat>> = {
   csv: {
     contentType: 'text/csv; charset=utf-8',
     extension: 'csv',
-    header: stringify([columns], csvOptions),
+    header: `${BYTE_ORDER_MARK}${stringify([columns], csvOptions)}`,
     line: csvLine,
   },
   fhir: {

@@ -324,7 +324,7 @@ export const operationExamples = {
         recorded: second(0),
         outcome: '0',
       },
-      'text/csv': `position,recordedAt,streamId\r\n1,${second(0)},${event.streamId}\r\n`,
+      'text/csv': `\uFEFFposition,recordedAt,streamId\r\n1,${second(0)},${event.streamId}\r\n`,
     },
   },
   listProjections: { answers: { 200: [follower] } },

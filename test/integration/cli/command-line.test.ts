@@ -289,7 +289,7 @@ describe('the command line with a running server', () => {
     );
     expect(written).toMatchObject({ code: 0, out: '' });
     const lines = (await readFile(file, 'utf8')).trimEnd().split('\r\n');
-    expect(lines[0]).toMatch(/^position,recordedAt,streamId,/);
+    expect(lines[0]).toMatch(/^\uFEFFposition,recordedAt,streamId,/);
     expect(lines).toHaveLength(4);
     expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
   });

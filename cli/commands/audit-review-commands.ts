@@ -118,7 +118,7 @@ const addReviews = (audit: Command, { terminal, environment, signal }: CliRun): 
           } else terminal.print(`Everything up to position ${upTo ?? 0} has been reviewed.`);
         }
         if (more) terminal.note(`There are more than ${limit} reviews; raise --limit to see them.`);
-        if (moreUncovered) terminal.note('There are further ranges that nobody else has reviewed.');
+        if (moreUncovered) terminal.note('There are further ranges that no other person has reviewed.');
       });
     });
 };

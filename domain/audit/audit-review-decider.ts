@@ -12,7 +12,7 @@ export const auditReviewsStream = streamIdOf('operations', 'audit-reviews');
 type SignOff = AuditReviewEvent['data'] & {
   readonly type: 'SignOff';
   readonly reviewer: string;
-  /** The end of the log: nobody can have read what comes after it. */
+  /** The end of the log: no one can have read what comes after it. */
   readonly head: Position;
 };
 

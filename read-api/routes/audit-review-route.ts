@@ -79,7 +79,7 @@ const shownReview = (row: AuditReviewRow): z.input<typeof auditReviewRepresentat
   reviewedAt: row.reviewedAt,
 });
 
-/** The reviews of the audit trail, and what nobody has reviewed. */
+/** The reviews of the audit trail, and what no other person has reviewed. */
 export const auditReviewRoute = (services: Needs): Route =>
   defineRoute({
     method: 'GET',

@@ -23,7 +23,7 @@ describe('the coverage of the audit trail by reviews', () => {
     expect(doubtfulStretches([review(1, 5, 'cora')], 0)).toEqual([]);
   });
 
-  it('leaves only the entries of a reviewer in doubt where nobody else has reviewed', () => {
+  it('leaves only the entries of a reviewer in doubt where no one else has reviewed', () => {
     expect(doubtfulStretches([review(3, 5, 'cora')], 9)).toEqual([
       { from: 1, to: 2, covers: [] },
       { from: 3, to: 5, covers: [cover('cora')] },

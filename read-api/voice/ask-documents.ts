@@ -7,9 +7,11 @@ import { runCommand } from '../../commands/runtime/run-command.ts';
 import { streamOwner } from '../../commands/runtime/stream-owner.ts';
 import type { Citation } from '../../domain/consultation/citation.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { responsibleUserId } from '../../domain/kernel/responsible-user-id.ts';
 import { mayHoldPhi } from '../../ports/phi-detector.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { parseInput } from '../request/parse-input.ts';
+import { takeFromLimit } from '../routing/limit-rate.ts';
 import type { VoiceToolResult } from './voice-tools.ts';
 
 const MAX_QUESTION = 4000;
@@ -54,8 +56,8 @@ const sourcesOf = (citations: readonly Citation[]) =>
  * its answer, which it shows with its citations. An answer with PHI is shown on the screen and withheld from a model
  * outside the premises.
  *
- * @throws Failure `validation_error` for wrong arguments; the refusals of `AskQuery`; `unavailable` if the session ends
- * before the answer
+ * @throws Failure `validation_error` for wrong arguments; `rate_limit_exceeded`; the refusals of `AskQuery`; `unavailable`
+ * if the session ends before the answer
  */
 export const askDocuments = async (
   given: Record<string, unknown>,
@@ -65,6 +67,8 @@ export const askDocuments = async (
 ): Promise<VoiceToolResult | 'shown_only'> => {
   const { commandServices } = services;
   const { question } = parseInput(questionSchema, given, 'arguments');
+  // As over HTTP, so that a model in a loop asks no more than a person may.
+  await takeFromLimit(services, { name: 'questions', key: responsibleUserId(caller.actor) });
   const { outcome } = await runCommand(
     { definition: askQuery, caller, input: askQuery.input.parse({ question, conversationId }), signal },
     services,

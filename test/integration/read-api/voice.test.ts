@@ -60,7 +60,12 @@ describe('a voice session over /api/voice', () => {
       readFileSync(new URL('../../support/tls/localhost.crt', import.meta.url)),
     ]);
     server = await startInProcess({
-      environment: { VOICE_URL: model.url.href, VOICE_API_KEY: 'a-key', VOICE_LOCAL: 'true' },
+      environment: {
+        VOICE_URL: model.url.href,
+        VOICE_API_KEY: 'a-key',
+        VOICE_LOCAL: 'true',
+        RATE_LIMIT_QUESTIONS: '3',
+      },
     });
   });
   afterAll(async () => {
@@ -166,11 +171,26 @@ describe('a voice session over /api/voice', () => {
     expect(await query.json()).toMatchObject({
       data: { conversationId: ready?.conversationId, status: 'answered' },
     });
-    // A person who hears an answer has read it.
-    const entries = await server.request(
-      `/api/audit/entries?type=AnswerRead&streamId=query-${String(asked?.queryId)}`,
-    );
-    expect(await entries.json()).toMatchObject({ data: [{ type: 'AnswerRead' }] });
+    // A person who hears an answer has read it; the second reading is the request above.
+    const readings = async () => {
+      const path = `/api/audit/entries?type=AnswerRead&streamId=query-${String(asked?.queryId)}`;
+      return z.object({ data: z.array(z.unknown()) }).parse(await (await server.request(path)).json()).data;
+    };
+    await expect.poll(readings).toHaveLength(2);
+  });
+
+  it('asks no more questions for a model in a loop than a person may ask', async () => {
+    const { person, there } = await begin();
+    const calls = Array.from({ length: 5 }, (_, at) => ({
+      ...askCall('naloxone dose'),
+      call_id: `loop-${at}`,
+    }));
+    there.say({ type: 'response.created', response: { id: 'r1' } }, completed(calls));
+    const outputs = await there.waitFor('conversation.item.create', calls.length);
+    expect(outputs.filter((output) => JSON.stringify(output).includes('too many questions'))).not.toEqual([]);
+    await there.waitFor('response.create');
+    person.socket.close();
+    await there.closed;
   });
 
   it('explains wrong arguments of a question to the model, and the session goes on', async () => {

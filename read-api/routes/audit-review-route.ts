@@ -11,7 +11,7 @@ import type { AuditReviewRow } from '../../projections/audit-reviews/entity.ts';
 import { listAuditReviews, reviewedRanges } from '../../projections/audit-reviews/list-audit-reviews.ts';
 import { auditReviewsProjection } from '../../projections/audit-reviews/projection.ts';
 import type { ReadModelView } from '../../projections/read-model-reader.ts';
-import { eventOfEntry } from '../audit/reasons.ts';
+import { withEvents } from '../audit/reasons.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import {
   auditReviewPageRepresentation,
@@ -66,10 +66,9 @@ const uncoveredRanges = async (
   };
 };
 
-const noteOf = async (row: AuditReviewRow, { eventStore }: Needs): Promise<string | null> =>
-  auditReviewed.schema.safeParse((await eventOfEntry(row, eventStore))?.data).data?.note ?? null;
+type ShownReview = z.input<typeof auditReviewRepresentation>;
 
-const shownReview = (row: AuditReviewRow): z.input<typeof auditReviewRepresentation> => ({
+const shownReview = (row: AuditReviewRow): ShownReview => ({
   reviewId: row.reviewId,
   from: row.firstPosition,
   to: row.lastPosition,
@@ -78,6 +77,17 @@ const shownReview = (row: AuditReviewRow): z.input<typeof auditReviewRepresentat
   reviewer: row.reviewer,
   reviewedAt: row.reviewedAt,
 });
+
+/** The reviews with their notes, which only the log has. */
+const withNotes = async (
+  rows: readonly AuditReviewRow[],
+  { eventStore }: Needs,
+): Promise<readonly ShownReview[]> =>
+  (
+    await withEvents(rows, eventStore, (_, event) => ({
+      note: auditReviewed.schema.safeParse(event?.data).data?.note ?? null,
+    }))
+  ).map((row) => ({ ...shownReview(row), note: row.note }));
 
 /** The reviews of the audit trail, and what no other person has reviewed. */
 export const auditReviewRoute = (services: Needs): Route =>
@@ -112,11 +122,7 @@ export const auditReviewRoute = (services: Needs): Route =>
       const page = await listAuditReviews(reviews, query);
       // Notes may name a patient: they are shown to those who may see everyone's data, and say why they do.
       const isNoteShown = request.caller.reason !== undefined && hasOversight(accessorOf(request.caller));
-      const items: z.input<typeof auditReviewRepresentation>[] = [];
-      for (const row of page.items)
-        items.push(
-          isNoteShown ? { ...shownReview(row), note: await noteOf(row, services) } : shownReview(row),
-        );
+      const items = isNoteShown ? await withNotes(page.items, services) : page.items.map(shownReview);
       const isFirst = query.cursor === undefined;
       return answerData(
         {

@@ -62,7 +62,7 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
 
   return {
     name: SEARCH_PROJECTION,
-    version: 15,
+    version: 16,
     sealedSince: 9,
     reads: readTables,
     eventTypes: searchEventTypes,

@@ -1,3 +1,4 @@
+import { textOfNames } from '../../language/other-names.ts';
 import { withImplied } from '../../language/terminology/concepts.ts';
 import { tokenize } from '../../language/tokenize.ts';
 import type { Passage } from '../passage.ts';
@@ -48,9 +49,16 @@ export const sectionTermsOf = ({ sectionPath }: Pick<Passage, 'sectionPath'>): R
     ...sectionNumbersOf(sectionPath).flatMap((number) => [number, protocolNumberKey(number)]),
   ]);
 
-/** The terms of a passage's text. */
-export const bodyTermsOf = (passage: Pick<Passage, 'text'>): readonly string[] =>
-  termsOf(analyzeText(passage.text));
+/** The terms of the names that its document gives to what a passage names: "pulmonary embolism" for "PE". */
+const otherTermsOf = ({ otherNames }: Pick<Passage, 'otherNames'>): readonly string[] =>
+  otherNames === undefined ? [] : termsOf(analyzeText(textOfNames(otherNames)));
+
+/** The terms of a passage's text, and once each the other terms for what it names. */
+export const bodyTermsOf = (passage: Pick<Passage, 'text' | 'otherNames'>): readonly string[] => {
+  const own = termsOf(analyzeText(passage.text));
+  const known = new Set(own);
+  return [...own, ...new Set(otherTermsOf(passage).filter((term) => !known.has(term)))];
+};
 
 /**
  * Analyzes a passage for the index. Each term of a title or heading counts once, because repetition there does not make
@@ -59,7 +67,7 @@ export const bodyTermsOf = (passage: Pick<Passage, 'text'>): readonly string[] =
  * @param titleTerms those of its document, shared by all its passages
  */
 export const passageTermsOf = (
-  passage: Pick<Passage, 'sectionPath' | 'text'>,
+  passage: Pick<Passage, 'sectionPath' | 'text' | 'otherNames'>,
   titleTerms: ReadonlySet<string>,
 ): PassageTerms => {
   const terms = new Map<string, Frequencies>();
@@ -73,6 +81,7 @@ export const passageTermsOf = (
   const tokens = tokenize(passage.text);
   const body = termsOf(analyzeTokens(tokens));
   for (const term of body) entry(term).body += 1;
+  for (const term of otherTermsOf(passage)) entry(term).body ||= 1;
   for (const term of titleTerms) entry(term).title = 1;
   for (const term of sectionTermsOf(passage)) entry(term).section = 1;
   const words = new Set<string>();

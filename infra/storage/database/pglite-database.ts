@@ -11,6 +11,7 @@ import type {
   SqlValue,
 } from '../../../ports/database.ts';
 import { createSharedTimeSlice } from '../../../ports/time-slice.ts';
+import { batchProtocol } from './batched-protocol.ts';
 import type { EmbeddedSync } from './embedded-sync.ts';
 import { newDatabaseArchive, unpackNewDatabase } from './new-database-files.ts';
 import { type FatalMessage, openPgliteFiles, syncFolder, syncTree } from './pglite-files.ts';
@@ -167,6 +168,7 @@ export const openPgliteDatabase = async (
     ? openInMemory(dump ?? (await newDatabaseArchive()), options)
     : openFolder(dataDir, sync, options));
   removeRowArrayParsers(pglite);
+  batchProtocol(pglite);
   restoreStackAfterFailures(pglite);
   /*
    * A statement runs on the event loop of this process: many in a row, of one transaction or of many callers, would

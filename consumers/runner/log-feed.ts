@@ -25,6 +25,8 @@ export const createLogFeed = (services: FeedServices): ConsumerFeed => ({
     const family = `consumer:${name}`;
     const labels = { follower: name, kind: 'consumer' } as const;
     let isReading = true;
+    /** Whether a partition has moved since the checkpoint of the whole consumer was raised. */
+    let hasMoved = true;
     const reader = createPartitionReader(followed, {
       ...services,
       onRead: () => {
@@ -63,6 +65,7 @@ export const createLogFeed = (services: FeedServices): ConsumerFeed => ({
           pages: joined.pages,
           moveTo: async (position) => {
             ownership.advance({ generation: 0, position });
+            hasMoved = true;
             return checkpoints.move(own, position, fence);
           },
         });
@@ -74,7 +77,13 @@ export const createLogFeed = (services: FeedServices): ConsumerFeed => ({
     };
 
     const partitions = partitionNames(name);
-    const raise = (): Promise<void> => checkpoints.raise(name, partitions).catch(() => {});
+    const raise = async (): Promise<void> => {
+      if (!hasMoved) return;
+      hasMoved = false;
+      await checkpoints.raise(name, partitions).catch(() => {
+        hasMoved = true;
+      });
+    };
     const raising = setInterval(raise, RAISE_EVERY_MS);
     try {
       await Promise.all([

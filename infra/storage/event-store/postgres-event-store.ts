@@ -10,6 +10,7 @@ import type { EventSerializer } from '../event-serialization/event-serializer.ts
 import { createAppendCoalescer } from './append-coalescer.ts';
 import { createAppend } from './append-events.ts';
 import { type AppendLimits, defaultAppendLimits } from './append-limits.ts';
+import type { WriteBatch } from './append-request.ts';
 import { appendedEvents } from './appended-events.ts';
 import { createDecodeOnce } from './decode-once.ts';
 import type { LogBackend } from './log-backend.ts';
@@ -59,18 +60,38 @@ export const createEventStoreOn = async (
     capacityBytes: TAIL_BYTES,
     logger,
   });
+  /**
+   * Notifications during a write of the only process that appends: they are about that write, whose events the tail is
+   * given, and would make it read them first.
+   */
+  let postponed: (Position | undefined)[] | undefined;
+  const hint = (position: Position | undefined): void => {
+    if (postponed) postponed.push(position);
+    else tail.hint(position);
+  };
+  const feedTail: WriteBatch = async (requests) => {
+    const outcomes = await backend.write(requests);
+    // Once per batch, so that followers of the log are woken once.
+    if (backend.outcomeHasInstants) {
+      const appended = appendedEvents(requests, outcomes);
+      backend.saw?.(appended);
+      tail.feed(appended);
+    } else for (const one of outcomes) if (one.outcome === 'appended') tail.hint(one.position);
+    return outcomes;
+  };
   const coalescer = createAppendCoalescer(
     async (requests) => {
-      const outcomes = await backend.write(requests);
-      // Once per batch, so that followers of the log are woken once.
-      if (backend.outcomeHasInstants) {
-        const appended = appendedEvents(requests, outcomes);
-        backend.saw?.(appended);
-        tail.feed(appended);
-      } else for (const one of outcomes) if (one.outcome === 'appended') tail.hint(one.position);
-      const last = Math.max(...outcomes.map((one) => (one.outcome === 'appended' ? one.position : 0)));
-      if (last > 0) options.wakeUps?.announce(last);
-      return outcomes;
+      if (backend.isOwn) postponed = [];
+      try {
+        const outcomes = await feedTail(requests);
+        const last = Math.max(...outcomes.map((one) => (one.outcome === 'appended' ? one.position : 0)));
+        if (last > 0) options.wakeUps?.announce(last);
+        return outcomes;
+      } finally {
+        const hints = postponed ?? [];
+        postponed = undefined;
+        for (const position of hints) tail.hint(position);
+      }
     },
     limits,
     metrics,
@@ -81,7 +102,7 @@ export const createEventStoreOn = async (
     const position = Number(payload);
     // An empty payload follows a reconnection: notifications may have been missed.
     if (Number.isSafeInteger(position)) knownHead = Math.max(knownHead, position);
-    tail.hint(payload === '' || !Number.isSafeInteger(position) ? undefined : position);
+    hint(payload === '' || !Number.isSafeInteger(position) ? undefined : position);
   });
 
   const stopHearing = await options.wakeUps?.hear(tail.hint);

@@ -12,7 +12,7 @@ import { createTraceScope } from '../../infra/observability/trace-context.ts';
 import { until } from './log-harness.ts';
 import { placeMigratedDatabase } from './new-database.ts';
 import { oversightHeaders } from './oversight.ts';
-import { openInMemoryOfProcess } from './server-memory.ts';
+import { openInMemoryOfProcess, type ServerMemory } from './server-memory.ts';
 import { openSharedReading } from './shared-reading.ts';
 import { TEST_JWT_SECRET, testToken } from './test-user.ts';
 
@@ -32,6 +32,8 @@ export type InProcessOptions = {
    * again.
    */
   readonly dataDir?: string;
+  /** The database next to the data directory, in place of one in its files. */
+  readonly memory?: ServerMemory;
 };
 
 /** The configuration of a server in this process. */
@@ -62,7 +64,7 @@ export const startInProcess = async (options: InProcessOptions = {}) => {
   const isEmbedded = options.environment?.DATABASE_URL === undefined;
   const inMemory = isEmbedded && options.dataDir === undefined;
   if (inMemory) withoutDatabase.add(dataDir);
-  else if (isEmbedded) await placeMigratedDatabase(dataDir);
+  else if (isEmbedded && options.memory === undefined) await placeMigratedDatabase(dataDir);
   const logLines: string[] = [];
   const destination: DestinationStream = { write: (line) => logLines.push(line) };
   const configuration = readTestConfiguration(dataDir, options.environment);
@@ -75,6 +77,7 @@ export const startInProcess = async (options: InProcessOptions = {}) => {
       logger,
       openDocumentReading: openSharedReading,
       ...(inMemory ? { openEmbedded: openInMemoryOfProcess } : {}),
+      ...(options.memory ? { openEmbedded: options.memory.open } : {}),
       ...options.replace,
     },
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { runCliInProcess } from './cli-in-process.ts';
 import type { CliResult } from './run-cli.ts';
 import { type InProcess, type Json, samplesFolder, startInProcess } from './server-in-process.ts';
+import { openServerMemory } from './server-memory.ts';
 
 const PREFIX = 'anamnesis-shared-';
 
@@ -27,7 +28,7 @@ const start = async () => {
   await removeAbandoned();
   const dataDir = join(tmpdir(), `${PREFIX}${process.pid}`);
   await rm(dataDir, { recursive: true, force: true });
-  const server = await startInProcess({ dataDir });
+  const server = await startInProcess({ dataDir, memory: await openServerMemory() });
   /** Runs the command line next to the server, in a window wide enough for every table. */
   const cli = (...words: string[]): Promise<CliResult> =>
     runCliInProcess(words, { DATA_DIR: dataDir, COLUMNS: '220' });

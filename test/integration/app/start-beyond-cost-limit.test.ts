@@ -8,6 +8,7 @@ import { until } from '../../support/log-harness.ts';
 import { uuidOf } from '../../support/recorded-history.ts';
 import { modelCalled } from '../../support/sample-events.ts';
 import { startInProcess } from '../../support/server-in-process.ts';
+import { openServerMemory } from '../../support/server-memory.ts';
 
 /** A call of this month that may cost 25 dollars. */
 const appendCostlyCall = async ({ append }: EventStore): Promise<void> => {
@@ -33,12 +34,13 @@ const appendCostlyCall = async ({ append }: EventStore): Promise<void> => {
 
 test('a server starts although the cost limit of the month is reached, and records that in the log', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-test-'));
+  const memory = await openServerMemory();
   try {
-    const before = await startInProcess({ dataDir });
+    const before = await startInProcess({ dataDir, memory });
     await appendCostlyCall(before.application.http.eventStore);
     await before.dispose();
 
-    const after = await startInProcess({ dataDir, environment: { LLM_MONTHLY_LIMIT_USD: '10' } });
+    const after = await startInProcess({ dataDir, memory, environment: { LLM_MONTHLY_LIMIT_USD: '10' } });
     try {
       const recorded = async () =>
         (await after.application.http.eventStore.readStreamPage(costsStream)).events;
@@ -51,6 +53,7 @@ test('a server starts although the cost limit of the month is reached, and recor
       await after.dispose();
     }
   } finally {
+    await memory.dispose();
     await rm(dataDir, { recursive: true, force: true });
   }
 });

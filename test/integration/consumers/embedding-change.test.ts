@@ -6,6 +6,7 @@ import { createLocalEmbedder } from '../../../infra/models/embedding/local-embed
 import type { Embedder } from '../../../ports/embedder.ts';
 import { until } from '../../support/log-harness.ts';
 import { type InProcess, type Json, startInProcess } from '../../support/server-in-process.ts';
+import { openServerMemory, type ServerMemory } from '../../support/server-memory.ts';
 
 const local = createLocalEmbedder();
 const builtin = local.model.name;
@@ -63,6 +64,7 @@ const textOf = (name: string) =>
 
 describe('changing the embedding model', () => {
   let dataDir: string;
+  let memory: ServerMemory;
   let server: InProcess;
   /** Each test changes to a model without any embeddings; one of them is in the cloud. */
   const unused = Array.from({ length: 20 }, (_, index) => otherModel({ name: `half-${index}` }));
@@ -72,6 +74,7 @@ describe('changing the embedding model', () => {
   const embedders = [...unused, cloud].map(({ embedder }) => embedder);
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-embedding-'));
+    memory = await openServerMemory();
     server = await open();
     for (const name of documents) expect((await ingest(name)).state).toBe('COMPLETED');
   });
@@ -94,11 +97,13 @@ describe('changing the embedding model', () => {
   });
   afterAll(async () => {
     await server.dispose();
+    await memory.dispose();
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  const open = () => startInProcess({ dataDir, replace: { otherEmbedders: embedders } });
-  const openConfiguredFor = (embedder: Embedder) => startInProcess({ dataDir, replace: { embedder } });
+  const open = () => startInProcess({ dataDir, memory, replace: { otherEmbedders: embedders } });
+  const openConfiguredFor = (embedder: Embedder) =>
+    startInProcess({ dataDir, memory, replace: { embedder } });
   const ingest = (name: string, fields: Record<string, string> = {}) =>
     server.ingest(textOf(name), `${name}.txt`, { docKey: `guideline-${name}`, ...fields });
   const embedding = () => server.get('/api/admin/embedding');
@@ -363,6 +368,7 @@ describe('changing the embedding model', () => {
 
 it('a data directory with vectors of an older built-in model moves to the new one', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-embedding-'));
+  const memory = await openServerMemory();
   const older: Embedder = {
     ...local,
     model: { ...local.model, name: 'anamnesis-hash-384-v1' },
@@ -371,7 +377,7 @@ it('a data directory with vectors of an older built-in model moves to the new on
       return { ...rest, vectors: vectors.map((vector) => vector.toReversed()) };
     },
   };
-  let server = await startInProcess({ dataDir, replace: { embedder: older } });
+  let server = await startInProcess({ dataDir, memory, replace: { embedder: older } });
   const search = async (): Promise<{ readonly first: unknown; readonly dense: Json | undefined }> => {
     const answer = await server.bodyOf(await server.post('/api/search', { query: 'wasp', debug: true }));
     const { results, sources } = answer.data as { results: Json[]; sources: Json[] };
@@ -380,7 +386,7 @@ it('a data directory with vectors of an older built-in model moves to the new on
   try {
     await server.ingest(textOf('wasp'), 'wasp.txt', { docKey: 'guideline-wasp' });
     await server.dispose();
-    server = await startInProcess({ dataDir });
+    server = await startInProcess({ dataDir, memory });
     // Vectors of two versions are never compared: until the change, only words find it.
     const before = await search();
     expect(before.first).toBe('guideline-wasp');
@@ -396,17 +402,19 @@ it('a data directory with vectors of an older built-in model moves to the new on
     });
   } finally {
     await server.dispose();
+    await memory.dispose();
     await rm(dataDir, { recursive: true, force: true });
   }
 });
 
 it('without documents, the configured model is used, whatever was configured before', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-embedding-'));
-  const before = await startInProcess({ dataDir });
+  const memory = await openServerMemory();
+  const before = await startInProcess({ dataDir, memory });
   await before.settled();
   await before.dispose();
   const { embedder, state } = otherModel();
-  const server = await startInProcess({ dataDir, replace: { embedder } });
+  const server = await startInProcess({ dataDir, memory, replace: { embedder } });
   try {
     const job = await server.ingest(textOf('wasp'), 'wasp.txt', { docKey: 'guideline-wasp' });
     expect(job.state).toBe('COMPLETED');
@@ -420,6 +428,7 @@ it('without documents, the configured model is used, whatever was configured bef
     expect(state.questions).toBeGreaterThan(0);
   } finally {
     await server.dispose();
+    await memory.dispose();
     await rm(dataDir, { recursive: true, force: true });
   }
 });

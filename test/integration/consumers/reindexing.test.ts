@@ -7,17 +7,21 @@ import { runCliInProcess, startCliInProcess } from '../../support/cli-in-process
 import { writePausingTesseract } from '../../support/held-tesseract.ts';
 import { until } from '../../support/log-harness.ts';
 import { type InProcess, type Json, startInProcess } from '../../support/server-in-process.ts';
+import { openServerMemory, type ServerMemory } from '../../support/server-memory.ts';
 
 const runOf = async (by: InProcess): Promise<Json> => (await by.get('/api/admin/reindexing')).run as Json;
 
 describe('reading documents again', () => {
   let dataDir: string;
+  let memory: ServerMemory;
   let server: InProcess | undefined;
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-reindex-'));
+    memory = await openServerMemory();
   });
   afterAll(async () => {
     await server?.dispose();
+    await memory.dispose();
     await rm(dataDir, { recursive: true, force: true });
   });
 
@@ -25,7 +29,7 @@ describe('reading documents again', () => {
   /** The program as of the time of this reader. */
   const openWith = async (reader: number): Promise<InProcess> => {
     await server?.dispose();
-    server = await startInProcess({ dataDir, replace: { reader } });
+    server = await startInProcess({ dataDir, memory, replace: { reader } });
     return server;
   };
   const ingestAll = async (by: InProcess): Promise<void> => {

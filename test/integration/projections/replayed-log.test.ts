@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../ports/database.ts';
 import { type InProcess, type Json, samplesFolder, startInProcess } from '../../support/server-in-process.ts';
+import { openServerMemory, type ServerMemory } from '../../support/server-memory.ts';
 
 /** Every row of every read model and index, by schema and table. */
 const dumpReadModels = async (database: Database): Promise<Map<string, string[]>> => {
@@ -34,6 +35,7 @@ const questions = [
 
 describe('deleting every read model and index and replaying the log', () => {
   let dataDir: string;
+  let memory: ServerMemory;
   let before: Map<string, string[]>;
   let resultsBefore: unknown[];
   let server: InProcess;
@@ -45,7 +47,8 @@ describe('deleting every read model and index and replaying the log', () => {
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-replay-'));
-    server = await startInProcess({ dataDir });
+    memory = await openServerMemory();
+    server = await startInProcess({ dataDir, memory });
     for (const name of await readdir(samplesFolder)) await server.ingestSample(name);
     // A second version, a withdrawal, a failure and a conversation: everything that changes rows.
     const markdown = await readFile(join(samplesFolder, 'status-epilepticus.md'), 'utf8');
@@ -86,11 +89,12 @@ describe('deleting every read model and index and replaying the log', () => {
     }
     await server.application.database.execute('truncate projections.generations');
     await server.stop();
-    server = await startInProcess({ dataDir });
+    server = await startInProcess({ dataDir, memory });
     await server.settled();
   });
   afterAll(async () => {
     await server.dispose();
+    await memory.dispose();
     await rm(dataDir, { recursive: true, force: true });
   });
 

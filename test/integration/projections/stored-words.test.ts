@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../../support/log-harness.ts';
 import { type InProcess, type Json, startInProcess } from '../../support/server-in-process.ts';
+import { openServerMemory, type ServerMemory } from '../../support/server-memory.ts';
 import { signTestToken } from '../../support/test-user.ts';
 
 /** A protocol of many sections, of which a few exceed the node's buffer. */
@@ -16,16 +17,19 @@ const book = (drug: string): string =>
 
 describe('words in tables, written by the search projection', () => {
   let dataDir: string;
+  let memory: ServerMemory;
   let server: InProcess;
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-words-'));
-    server = await startInProcess({ environment: { LEXICAL_INDEX: 'stored' }, dataDir });
+    memory = await openServerMemory();
+    server = await startInProcess({ environment: { LEXICAL_INDEX: 'stored' }, dataDir, memory });
     for (const drug of ['epinephrine', 'midazolam', 'naloxone'])
       await server.ingest(book(drug), `${drug}.txt`, { docKey: `guideline-${drug}` });
     await server.settled();
   });
   afterAll(async () => {
     await server.dispose();
+    await memory.dispose();
     await rm(dataDir, { recursive: true });
   });
 
@@ -86,7 +90,7 @@ describe('words in tables, written by the search projection', () => {
       ['stored', 3],
     ] as const) {
       await server.stop();
-      server = await startInProcess({ environment: { LEXICAL_INDEX: home }, dataDir });
+      server = await startInProcess({ environment: { LEXICAL_INDEX: home }, dataDir, memory });
       expect(await search('epinephrine for adults')).toEqual(before);
       await until('the words have moved', async () => {
         const all = (await server.get('/api/admin/projections')) as unknown as Json[];

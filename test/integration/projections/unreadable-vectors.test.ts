@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ingestNoteAndGuideline, observeVectors, oneMissing } from '../../support/sealed-vectors.ts';
 import { type InProcess, startInProcess } from '../../support/server-in-process.ts';
+import { openServerMemory, type ServerMemory } from '../../support/server-memory.ts';
 
 describe('a sealed document', () => {
   let folder: string;
   let dataDir: string;
+  let memory: ServerMemory;
   let server: InProcess;
   let path: string;
   const { keysOf, dense, cached, readiness, examined, metrics } = observeVectors(() => server);
@@ -15,12 +17,14 @@ describe('a sealed document', () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'anamnesis-vectors-'));
     dataDir = join(folder, 'data');
-    server = await startInProcess({ dataDir });
+    memory = await openServerMemory();
+    server = await startInProcess({ dataDir, memory });
     const blob = await ingestNoteAndGuideline(server);
     path = join(dataDir, 'blobs', blob.slice(0, 2), blob);
   });
   afterEach(async () => {
     await server.stop();
+    await memory.dispose();
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -50,7 +54,7 @@ describe('a sealed document', () => {
       path,
       whole.map((byte, at) => (at === whole.length - 20 ? byte ^ 1 : byte)),
     );
-    server = await startInProcess({ dataDir });
+    server = await startInProcess({ dataDir, memory });
     expect(await keysOf('bronchospasm albuterol')).toContain('note-visit');
     expect(await dense('bronchospasm albuterol')).toBe('failed');
     expect(await readiness()).toContain(oneMissing);

@@ -14,6 +14,7 @@ import { databaseKinds } from '../../support/databases.ts';
 import { until } from '../../support/log-harness.ts';
 import { createServerDatabase, type ServerDatabase } from '../../support/server-database.ts';
 import { type InProcess, type Json, startInProcess } from '../../support/server-in-process.ts';
+import { openServerMemory } from '../../support/server-memory.ts';
 
 type Result = Extract<VerificationLine, { kind: 'result' }>;
 
@@ -224,10 +225,11 @@ describe.each(databaseKinds)('verifying projections on $name', ({ name: kind }) 
 
 it('the next start drops the remains of a crashed verification', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-crashed-'));
-  const first = await startInProcess({ dataDir });
+  const memory = await openServerMemory();
+  const first = await startInProcess({ dataDir, memory });
   await first.application.database.query(`create schema "${scratchSchema('search')}"`);
   await first.stop();
-  const second = await startInProcess({ dataDir });
+  const second = await startInProcess({ dataDir, memory });
   await until('the schema is dropped', async () => {
     const left = await second.application.database.query(
       `select 1 from pg_namespace where nspname = '${scratchSchema('search')}'`,
@@ -235,5 +237,6 @@ it('the next start drops the remains of a crashed verification', async () => {
     return left.length === 0;
   });
   await second.dispose();
+  await memory.dispose();
   await rm(dataDir, { recursive: true });
 });

@@ -46,6 +46,8 @@ export const createLogFeed = (services: FeedServices): ConsumerFeed => ({
       // An earlier version, or one with other partitions, stored one checkpoint for the whole consumer.
       const from = Math.max(...(await Promise.all([own, name].map(checkpoints.read))));
       ownership.advance({ generation: 0, position: from });
+      // Its former owner may not have raised it.
+      hasMoved = true;
       const joined = reader.join(partition, from);
       const overdue = new AbortController();
       let timer: NodeJS.Timeout | undefined;

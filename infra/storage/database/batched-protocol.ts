@@ -20,7 +20,7 @@ const SYNC_MESSAGE = Uint8Array.of(SYNC, 0, 0, 0, 4);
 
 /** Statements whose parameters are remembered, and the longest of them in bytes. */
 const REMEMBERED = 500;
-const MAX_BYTES = 20_000;
+const MAX_BYTES = 8_000;
 
 /** Commands that leave the types of all columns as they are. */
 const LEAVES_TYPES =

@@ -32,7 +32,8 @@ it('an embedded log gives its followers the events of an append without reading 
     await eventStore.close();
     await dispose();
   });
-  const follow = eventStore.subscribePages(0, undefined, new AbortController().signal);
+  const pagesOfLog = eventStore.subscribePages(0, undefined, new AbortController().signal);
+  const follow = pagesOfLog[Symbol.asyncIterator]();
   const appendAndFollow = async (text: string): Promise<void> => {
     const page = follow.next();
     await eventStore.append('document-1', [note(text)], 'any');

@@ -10,25 +10,60 @@ import type { VectorIndex } from '../../ports/vector-index.ts';
 import type { ProjectionStatus, ProjectionStatusReader } from '../../projections/projection-status.ts';
 import { waitAtMost } from '../resilience/wait-at-most.ts';
 
-const followerHealth = ({ name, state, parked, rebuild }: ProjectionStatus): ComponentHealth => ({
-  component: name,
-  healthy: (state === 'running' || state === 'waiting') && parked === 0 && !rebuild?.waits,
-  critical: false,
-  ...(state === 'failing'
-    ? { message: 'It is failing and being retried; the list of projections shows why.' }
-    : state === 'blocked'
-      ? { message: 'This version of the program cannot continue it; the list of projections shows why.' }
-      : state === 'stopped'
-        ? { message: 'No process is working on it.' }
-        : parked > 0
-          ? { message: `${parked} event(s) are parked and wait for an admin.` }
-          : rebuild?.waits
-            ? {
-                message:
-                  'A rebuild of it loses what the live one finds and waits for a person; the list of projections shows what.',
-              }
-            : {}),
-});
+/** A follower is far behind from this many events and seconds on: less is normal under load. */
+const FAR_BEHIND = { events: 1000, seconds: 60 };
+
+const problemOf = ({
+  state,
+  parked,
+  rebuild,
+  eventsBehind,
+  secondsBehind,
+}: ProjectionStatus): string | undefined => {
+  if (state === 'failing') return 'It is failing and being retried; the list of projections shows why.';
+  if (state === 'blocked')
+    return 'This version of the program cannot continue it; the list of projections shows why.';
+  if (state === 'stopped') return 'No process is working on it.';
+  if (parked > 0) return `${parked} event(s) are parked and wait for an admin.`;
+  if (rebuild?.waits)
+    return 'A rebuild of it loses what the live one finds and waits for a person; the list of projections shows what.';
+  if (eventsBehind >= FAR_BEHIND.events && secondsBehind >= FAR_BEHIND.seconds)
+    return `It is ${eventsBehind.toLocaleString('en-US')} events behind and catching up.`;
+  return undefined;
+};
+
+const followerHealth = (status: ProjectionStatus): ComponentHealth => {
+  const message = problemOf(status);
+  return {
+    component: status.name,
+    healthy: message === undefined,
+    critical: false,
+    ...omitUndefined({ message }),
+  };
+};
+
+/** Milliseconds for reading the state of all followers, of the five seconds that a readiness check may take. */
+const FOLLOWERS_MS = 3_000;
+
+/**
+ * The health of everything that follows the log. None is critical, so a state that cannot be read in time, as while they
+ * catch up with a long log, does not make the node unready.
+ */
+const followersHealth = async (
+  { list }: Pick<ProjectionStatusReader, 'list'>,
+  milliseconds: number,
+): Promise<readonly ComponentHealth[]> => {
+  const listed = list();
+  if (await waitAtMost(milliseconds, listed)) return (await listed).map(followerHealth);
+  return [
+    {
+      component: 'followers',
+      healthy: false,
+      critical: false,
+      message: 'Their state could not be read in time; they may be far behind.',
+    },
+  ];
+};
 
 const vectorHealth = async (vectors: Pick<VectorIndex, 'check'>): Promise<ComponentHealth> => {
   const about = { component: 'vector-index', critical: false } as const;
@@ -163,6 +198,8 @@ const failedComponents = (monitor: Pick<ComponentMonitor, 'states'>): readonly C
 export const createHealthReader = (services: {
   readonly appends: AppendMonitor;
   readonly projectionStatus: Pick<ProjectionStatusReader, 'list'>;
+  /** Milliseconds. */
+  readonly followersTimeout?: number;
   readonly disks: readonly Pick<FreeSpace, 'shortage'>[];
   /** Present if vectors are outside the database. */
   readonly vectors?: Pick<VectorIndex, 'check'>;
@@ -186,7 +223,7 @@ export const createHealthReader = (services: {
     );
     if (!eventStore.healthy) return [disk, eventStore, ...failed];
     const [followers, vectors, bucket, listed, sealed] = await Promise.all([
-      services.projectionStatus.list(),
+      followersHealth(services.projectionStatus, services.followersTimeout ?? FOLLOWERS_MS),
       services.vectors ? vectorHealth(services.vectors) : undefined,
       services.bucket ? bucketHealth(services.bucket) : undefined,
       services.listNodes?.(),
@@ -201,7 +238,7 @@ export const createHealthReader = (services: {
       ...failed,
       ...nodeHealth(listed?.missing),
       ...sealingHealth(sealed),
-      ...followers.map(followerHealth),
+      ...followers,
     ];
   },
 });

@@ -77,7 +77,7 @@ export const tools: Benchmark = {
       above.push(took - (spent.get(requested.toolCallId) ?? 0));
       spent.delete(requested.toolCallId);
     };
-    /** An append and its read, which a call does three times. */
+    /** An append and its read, which a call does twice. */
     const append = async (): Promise<void> => {
       const id = identity.newId();
       const began = performance.now();
@@ -146,7 +146,7 @@ export const tools: Benchmark = {
       figures,
       notes: [
         `${n.toLocaleString('en-US')} calls, ${failed} of them did not succeed`,
-        'a call is asked for, started and ended: three appends, one after the other, of which the tool waits for two and the caller for three',
+        'a call is asked for, and started and ended: two appends, one after the other; three where the start must be in the log first',
         'a call of an instant tool is one append of three events, made by the process that takes the request',
         'the aim is below what one append alone takes on a machine whose disk is busy: read it beside its baseline',
         'in process, without HTTP; read models follow as they do in production',

@@ -28,8 +28,13 @@ const normalizeSpaces = (line: string): string => {
   );
 };
 
+/** A notice in large print, such as where to find the current version: what it says is no name of a section. */
+const headingWithAddress = /^#{1,6} (?=.*(?:https?:\/\/|www\.))/;
+
 const toLines = (page: ExtractedPage): readonly string[] =>
-  page.text.split(/\r\n|[\r\n\f\v\u2028\u2029]/).map(repairCharacters);
+  page.text
+    .split(/\r\n|[\r\n\f\v\u2028\u2029]/)
+    .map((line) => repairCharacters(line).replace(headingWithAddress, ''));
 
 /** Keeps one empty line of several, and none at the ends. */
 const squeezeEmptyLines = (lines: readonly string[]): readonly string[] => {
@@ -51,7 +56,15 @@ const withoutReferences = (pages: PageLines): PageLines => {
   });
 };
 
-/** Joins the pages and records the span of each; a page that continues a table follows after one line break. */
+/** The last line of a page that ends no sentence, and so goes on: not a heading, a table row or a short line. */
+const goesOn = /^(?![#|]).{20,}[\p{L}\d,;–-]$/u;
+const beginsInSentence = /^[\p{Ll}(]/u;
+
+/** Whether a sentence goes on from one page to the next. */
+const continuesSentence = (before: string, text: string): boolean =>
+  goesOn.test(before.slice(before.lastIndexOf('\n') + 1)) && beginsInSentence.test(text);
+
+/** Joins the pages and records the span of each; a page that continues a table or a sentence follows after one line break. */
 const joinPages = (
   pages: readonly (Pick<ExtractedPage, 'page' | 'text' | 'ocrConfidence'> & {
     readonly continuesTable: boolean;
@@ -62,7 +75,8 @@ const joinPages = (
   let length = 0;
   for (const { page, text, continuesTable, ocrConfidence } of pages) {
     if (text !== '' && length > 0) {
-      const between = continuesTable ? lineBreak : pageBreak;
+      const isContinued = continuesTable || continuesSentence(parts.at(-1) ?? '', text);
+      const between = isContinued ? lineBreak : pageBreak;
       parts.push(between);
       length += between.length;
     }

@@ -23,9 +23,12 @@ const wordCount = (words: string): number => words.split(' ').filter((word) => /
 type Edge = 'top' | 'bottom';
 type Line = { readonly page: number; readonly row: number; readonly text: string };
 
+/** A number at either end of a line; pages of supplements have a letter before it: `i12`, `S45`. */
+const numberAtEnd = /^[a-z]?#| [a-z]?#$/;
+
 /** True when a number of the line may be the page number: after the word "page", or at either end of some words. */
 const mayCountPages = (words: string): boolean =>
-  pageWordBefore.test(words) || (wordCount(words) >= 2 && (words.startsWith('#') || words.endsWith(' #')));
+  pageWordBefore.test(words) || (wordCount(words) >= 2 && numberAtEnd.test(words));
 
 /**
  * True when two lines with the same words on near pages are one running line: each number stays the same or grows with
@@ -87,7 +90,7 @@ const runningOf = (
     const close = (): void => {
       const staying = edge === 'top' ? run[0] : run.at(-1);
       if (staying !== undefined && run.length >= minPages) {
-        const isContent = !pageNumberLine.test(staying.text) && isContentLine(staying.text);
+        const isContent = !pageNumberLine.test(staying.text) && isContentLine(staying.text, run.length);
         for (const line of run) running.set(line, { lines: run, staying, isContent });
       }
       run = [];

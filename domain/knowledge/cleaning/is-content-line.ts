@@ -18,7 +18,7 @@ const listItem =
 const instruction =
   /^\W*(?:do\s+not|don['’]t|never|always|avoid|adjust|administer|allow|apply|assess|begin|call|check|confirm|consider|consult|contact|continue|decrease|defer|delay|dilute|discontinue|document|elevate|ensure|establish|evaluate|follow|give|hold|if|increase|infuse|inject|insert|initiate|limit|maintain|make\s+sure|may\s+(?:be|give|repeat|use)|monitor|must|notify|observe|obtain|only|perform|place|prepare|provide|push|reassess|recheck|refer|remove|repeat|reserve|see|start|stop|suction|titrate|transfer|transport|treat|use|ventilate|verify|wait|warm|withhold)\s+\S/i;
 const ruling =
-  /\b(?:must|should|shall|may\s+(?:be|give|repeat|use)|contra-?indicated|(?:not|never)\s+(?:to\s+)?(?:be|delay|exceed|give|use)|maximum|until)\b/i;
+  /\b(?:must|should|shall|may\s+(?:be|give|repeat|use)|contra-?indicated|(?:not|never)\s+(?:to\s+)?(?:be\s+(?:\p{L}{1,20}ed|given|taken|left|put|done|held)|delay|exceed|give|use)|maximum|until)\b/iu;
 const stop = /[.!?]["'”’)\]]*$/;
 /** Fewest words before a stop that make it the end of a sentence rather than of an abbreviation. */
 const minWords = 3;
@@ -36,12 +36,18 @@ const namesDrug = (line: string): boolean =>
 const documentMark =
   /\b(?:ref(?:erence)?\.?\s*no\b|page\s+\d+|(?:revised|reviewed|effective|supersedes|approved|issued|printed)(?:\s*:)?\s*(?:on\s+)?[\d\p{Lu}]\p{L}{0,20}[\s\d/.,-]{0,20}\d|copyright|all rights reserved|confidential|proprietary|uncontrolled|downloaded|personal use|without (?:the )?permission|with (?:the )?permission|for reference only)|[©®]/iu;
 
+/** On so many pages one after another, a sentence is a notice, and a drug is named by the title of the document. */
+const oftenPages = 5;
+
 /**
  * True when a line is about the care of a patient, and so recurs on every page because it applies on every page: a dose
  * or measure, a list item, a drug, an instruction, a sentence, the name of a section. A line that names the document
- * (`Ref. No. 1210`, `Revised 10-01-25`) or is a printer's notice is content only when it has a measure.
+ * (`Ref. No. 1210`, `Revised 10-01-25`) or is a printer's notice is content only when it has a measure; so is a sentence
+ * or a drug on many pages, such as "This label may not be the latest" or the title of a guideline on antibiotics.
+ *
+ * @param pages the number of pages one after another on which it stands
  */
-export const isContentLine = (rawLine: string): boolean => {
+export const isContentLine = (rawLine: string, pages = 1): boolean => {
   const line = rawLine.trim();
   if (line.length > maxLineLength || measure.test(line)) return true;
   if (documentMark.test(line)) return false;
@@ -50,7 +56,6 @@ export const isContentLine = (rawLine: string): boolean => {
     isSectionName(line) ||
     instruction.test(line) ||
     ruling.test(line) ||
-    endsSentence(line) ||
-    namesDrug(line)
+    (pages < oftenPages && (endsSentence(line) || namesDrug(line)))
   );
 };

@@ -74,6 +74,62 @@ describe('running headers and footers', () => {
     expect(textOf(...bodies.map((body) => `${body}\n${line}`))).toBe(`Alpha\n\nBeta\n\nGamma\n\n${shown}`);
   });
 
+  const bodies = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta'];
+
+  it.each([
+    'This copy may not be the latest.',
+    'Antibiotics for early onset sepsis (GUIDE12)',
+    'conditions of use, which are on our pages).',
+    'Epinephrine in the emergency department',
+  ])('include "%s" on five pages and more, where it is a notice or the title', (line) => {
+    const count = (text: string): number => text.split(line).length - 1;
+    expect(count(textOf(...bodies.map((body) => `${line}\nText ${body}`)))).toBe(1);
+    expect(count(textOf(...bodies.map((body) => `Text ${body}\n${line}`)))).toBe(1);
+  });
+
+  it.each([
+    'Do not exceed 2 mg/kg in total.',
+    'Morphine 5 mg IV is the maximum.',
+    'Call the poison center before giving more.',
+    'The dose must be checked by two people.',
+    '• Needle decompression',
+    'Contraindications:',
+  ])('do not include "%s" on however many pages', (line) => {
+    const text = textOf(...bodies.map((body) => `${line}\nText ${body}`));
+    expect(text.split(textOf(line)).length - 1).toBe(bodies.length);
+  });
+
+  it.each(['i', 'S', 'e', ''])('count the pages of a supplement: %s1, %s2', (letter) => {
+    const left = textOf(
+      ...bodies.map((body, at) => `${letter}${at + 11} Doe J, et al. Journal\nText ${body}`),
+    );
+    const right = textOf(
+      ...bodies.map((body, at) => `Text ${body}\nDoe J, et al. Journal ${letter}${at + 11}`),
+    );
+    for (const text of [left, right]) expect(text.split('Doe J, et al.').length - 1).toBe(1);
+  });
+
+  it('are no names of sections where they give a web address', () => {
+    expect(textOf('## For the current version see https://example.org/guides\n## Sedation\nText')).toBe(
+      'For the current version see https://example.org/guides\n## Sedation\nText',
+    );
+  });
+
+  it('do not cut a sentence that goes on over the page', () => {
+    const page = (body: string): string => `Guide on sedation\n${body}\nRevised 10-01-25`;
+    const text = textOf(
+      page('Stop other medicines, such as diuretics and non-'),
+      page('steroidal agents, and give oxygen to every patient with'),
+      page('a low saturation.\nA new paragraph'),
+      page('begins here.'),
+    );
+    expect(text).toContain(
+      'diuretics and non-\nsteroidal agents, and give oxygen to every patient with\na low saturation.',
+    );
+    // Too short to be a line of running text.
+    expect(text).toContain('A new paragraph\n\nbegins here.');
+  });
+
   it('keep counting pages past an instruction that appears on every page', () => {
     const page = (number: number): string =>
       `Body ${'abc'.charAt(number - 1)}\nRevised 10-01-25 Page ${number} of 3\nCall 911 for help.`;

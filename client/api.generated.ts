@@ -2362,6 +2362,86 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/fhir/metadata": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * What the FHIR interface of this server can do. It needs no token.
+         * @description Needs no token.
+         */
+        readonly get: operations["getFhirMetadata"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/fhir/AuditEvent": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The audit trail as FHIR R4 AuditEvents in the patterns of IHE BALP, one a patient, without content. Access is recorded.
+         * @description Needs the permission `audit:read`.
+         */
+        readonly get: operations["searchFhirAuditEvents"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/fhir/AuditEvent/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * One AuditEvent by its id. Access is recorded.
+         * @description Needs the permission `audit:read`.
+         */
+        readonly get: operations["readFhirAuditEvent"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/fhir/Provenance": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The origin of the versions of a document as FHIR R4 Provenance: who added each, when, and which one it follows; newest first, at most 500. Access is recorded.
+         * @description Needs the permission `audit:read`.
+         */
+        readonly get: operations["searchFhirProvenance"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/audit/sealed-export": {
         readonly parameters: {
             readonly query?: never;
@@ -15652,6 +15732,166 @@ export interface operations {
                 };
                 content: {
                     readonly "application/x-ndjson": components["schemas"]["LogVerification"];
+                };
+            };
+            /** @description A failure. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly getFhirMetadata: {
+        readonly parameters: {
+            readonly query?: {
+                readonly _format?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description FHIR R4: CapabilityStatement. A failure is an OperationOutcome. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/fhir+json": {
+                        /** @enum {string} */
+                        readonly resourceType: "CapabilityStatement";
+                    } & {
+                        readonly [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description A failure. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly searchFhirAuditEvents: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The opaque pseudonym of a patient, alone or as `Patient/…`. */
+                readonly patient?: string;
+                /** @description A user or a service: who acted, or on whose behalf. */
+                readonly agent?: string;
+                /** @description The thing concerned, such as `document:<key>` or `urn:anamnesis:document|<key>`. */
+                readonly entity?: string;
+                /** @description When it was recorded, with the prefix `ge`, `le`, `gt`, `lt` or none. Up to four times. */
+                readonly date?: string | readonly string[];
+                readonly action?: "C" | "R" | "U" | "D" | "E";
+                readonly outcome?: "0" | "4" | "8";
+                /** @description The most resources of a page; 50 when absent. */
+                readonly _count?: number;
+                readonly _sort?: "date" | "-date";
+                readonly _format?: "json" | "application/json" | "application/fhir+json";
+                /** @description Where the page begins, from the link `next` of the previous one. */
+                readonly _cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description FHIR R4: Bundle. A failure is an OperationOutcome. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/fhir+json": {
+                        /** @enum {string} */
+                        readonly resourceType: "Bundle";
+                    } & {
+                        readonly [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description A failure. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly readFhirAuditEvent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description FHIR R4: AuditEvent. A failure is an OperationOutcome. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/fhir+json": {
+                        /** @enum {string} */
+                        readonly resourceType: "AuditEvent";
+                    } & {
+                        readonly [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description A failure. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly searchFhirProvenance: {
+        readonly parameters: {
+            readonly query: {
+                /** @description The document: `document:<key>` or `urn:anamnesis:document|<key>`. */
+                readonly target: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description FHIR R4: Bundle. A failure is an OperationOutcome. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/fhir+json": {
+                        /** @enum {string} */
+                        readonly resourceType: "Bundle";
+                    } & {
+                        readonly [key: string]: unknown;
+                    };
                 };
             };
             /** @description A failure. */

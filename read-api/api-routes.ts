@@ -1,4 +1,5 @@
 import { commandRoute } from './commands/command-routes.ts';
+import { fhirRoutes } from './fhir/fhir-routes.ts';
 import type { HttpApiServices } from './http-api-services.ts';
 import { mcpRoutes } from './mcp/mcp-route.ts';
 import { createVersionTextReader } from './read-version-text.ts';
@@ -75,6 +76,7 @@ export const apiRoutes = (services: HttpApiServices): readonly Route[] => {
     ...feedbackRoutes(services),
     ...auditRoutes(services),
     ...proofRoutes(services),
+    ...fhirRoutes(services),
     sealedExportRoute(services),
     breakGlassRoute(services),
     ...reviewRoutes(services),

@@ -7,25 +7,53 @@ import type { AccessEvent } from './access-events.ts';
 import { basisOf } from './basis-of.ts';
 import { disclosedSubjects } from './disclosed-subjects.ts';
 
-/** The name of an event, and its outcome. */
-type Described = { readonly action: string; readonly outcome: 'success' | 'failure' | 'refused' };
+/** What the audit trail says of an event, without its content. */
+export type AuditFacts = {
+  readonly eventId: string;
+  readonly type: string;
+  readonly streamId: string;
+  readonly category: string;
+  readonly revision: number;
+  readonly position: number;
+  readonly recordedAt: string;
+  readonly actor: Actor;
+  readonly ip: string | undefined;
+  readonly phi: boolean;
+  readonly correlationId: string;
+  /** The people and things concerned; `*` for everyone. */
+  readonly about: readonly string[];
+  readonly basis: AccessBasis | undefined;
+  /** Why, in the words of the person who acted; left out for readers who may not see it. */
+  readonly reason: string | undefined;
+  /** A sentence that describes the event. */
+  readonly action: string;
+  readonly outcome: 'success' | 'failure' | 'refused';
+};
 
 type Coding = { readonly system: string; readonly code: string; readonly display: string };
 
 const HL7 = 'http://terminology.hl7.org/CodeSystem';
 const DICOM = 'http://dicom.nema.org/resources/ontology/DCM';
+const BALP = 'https://profiles.ihe.net/ITI/BALP/StructureDefinition';
 const OURS = 'urn:anamnesis';
 
 /** CRUDE, which compliance tools filter by. */
-const actionOf = (event: RecordedEvent): 'C' | 'R' | 'U' | 'D' | 'E' => {
-  if (event.type === 'KnowledgeSearched' || event.type === 'AccessRefused') return 'E';
-  if (categoryOf(event.streamId) === 'access') return 'R';
-  if (event.type === 'SubjectErased') return 'D';
-  return event.revision === 0 ? 'C' : 'U';
+export const fhirActions = ['C', 'R', 'U', 'D', 'E'] as const;
+export type FhirAction = (typeof fhirActions)[number];
+
+/** The types of events that stand for an execution, and for a deletion, in whichever stream. */
+export const executions: readonly string[] = ['KnowledgeSearched', 'AccessRefused'];
+export const deletions: readonly string[] = ['SubjectErased'];
+
+const actionOf = ({ type, category, revision }: AuditFacts): FhirAction => {
+  if (executions.includes(type)) return 'E';
+  if (category === 'access') return 'R';
+  if (deletions.includes(type)) return 'D';
+  return revision === 0 ? 'C' : 'U';
 };
 
 /** 0 success, 4 minor failure, 8 serious failure (DICOM). A refusal is minor: the caller can fix it. */
-const outcomeCode = { success: '0', refused: '4', failure: '8' } as const;
+export const fhirOutcomes = { success: '0', refused: '4', failure: '8' } as const;
 
 /** The purpose of use (HL7 v3 ActReason). */
 const purposes: Readonly<Record<AccessBasis, Coding>> = {
@@ -35,16 +63,7 @@ const purposes: Readonly<Record<AccessBasis, Coding>> = {
   'break-glass': { system: `${HL7}/v3-ActReason`, code: 'BTG', display: 'break the glass' },
 };
 
-const reasonOf = (event: RecordedEvent): string | undefined => {
-  if (categoryOf(event.streamId) !== 'access') return undefined;
-  // The log has validated each event against the schema of its type.
-  const { data } = event as RecordedEvent<AccessEvent>;
-  return 'reason' in data ? data.reason : undefined;
-};
-
-const purposeOf = (event: RecordedEvent) => {
-  const basis = basisOf(event);
-  const text = reasonOf(event);
+const purposeOf = ({ basis, reason: text }: AuditFacts) => {
   if (basis === undefined && text === undefined) return {};
   const coding = basis === undefined ? undefined : [purposes[basis]];
   return { purposeOfEvent: [omitUndefined({ coding, text })] };
@@ -57,22 +76,58 @@ const practitioner = (id: string) => ({
 
 const isProgram = ({ id, role }: Actor): boolean => role === 'service' || id.startsWith('system:');
 
-/** The agents: who acted and for whom. The person is the requester, even if a program asked for them. */
-const agentsOf = ({ metadata: { actor, client } }: RecordedEvent) => {
-  const network = client?.ip === undefined ? {} : { network: { address: client.ip, type: '2' } };
+const dicomRole = (code: string, display: string) => ({
+  type: { coding: [{ system: DICOM, code, display }] },
+});
+const source = dicomRole('110153', 'Source Role ID');
+const destination = dicomRole('110152', 'Destination Role ID');
+
+/**
+ * The agents: the client and this server, between which data went, and who acted. What is read goes to the client;
+ * everything else comes from it. The person is the requestor, even if a program asked for them.
+ */
+const agentsOf = (facts: AuditFacts) => {
+  const { actor, ip } = facts;
   const role = [{ coding: [{ system: `${OURS}:role`, code: actor.role, display: actor.role }] }];
-  const who = isProgram(actor)
-    ? { type: 'Device', identifier: { system: `${OURS}:user`, value: actor.id } }
-    : practitioner(actor.id);
+  const program = { type: 'Device', identifier: { system: `${OURS}:user`, value: actor.id } };
+  const person = isProgram(actor) ? actor.onBehalfOf : actor.id;
+  const isRead = facts.category === 'access';
+  const client = {
+    ...(isRead ? destination : source),
+    ...(isProgram(actor) ? { role, who: program } : { who: { type: 'Device', display: 'Client' } }),
+    requestor: person === undefined && actor.onBehalfOf === undefined,
+    ...(ip === undefined ? {} : { network: { address: ip, type: '2' } }),
+  };
+  const server = {
+    ...(isRead ? source : destination),
+    who: { type: 'Device', display: 'Anamnesis' },
+    requestor: false,
+    network: { address: OURS, type: '5' },
+  };
+  const user = (id: string, requestor: boolean) => ({
+    type: {
+      coding: [
+        isRead
+          ? { system: `${HL7}/v3-ParticipationType`, code: 'IRCP', display: 'information recipient' }
+          : { system: `${HL7}/v3-ParticipationType`, code: 'AUT', display: 'author (originator)' },
+      ],
+    },
+    ...(isProgram(actor) ? {} : { role }),
+    who: practitioner(id),
+    requestor,
+  });
   return [
-    { role, who, requestor: actor.onBehalfOf === undefined, ...network },
-    ...(actor.onBehalfOf === undefined ? [] : [{ who: practitioner(actor.onBehalfOf), requestor: true }]),
+    client,
+    server,
+    ...(person === undefined ? [] : [user(person, isProgram(actor) || actor.onBehalfOf === undefined)]),
+    ...(isProgram(actor) || actor.onBehalfOf === undefined ? [] : [user(actor.onBehalfOf, true)]),
   ];
 };
 
 const entityType = {
   person: { system: `${HL7}/audit-entity-type`, code: '1', display: 'Person' },
   object: { system: `${HL7}/audit-entity-type`, code: '2', display: 'System Object' },
+  other: { system: `${HL7}/audit-entity-type`, code: '4', display: 'Other' },
 } as const;
 
 const objectRole = {
@@ -81,16 +136,21 @@ const objectRole = {
   domain: { system: `${HL7}/object-role`, code: '4', display: 'Domain Resource' },
 } as const;
 
-/** One subject of an event: a patient by pseudonym, a document by its key, anything else by its id. */
-const entityOf = (subject: string) => {
+const PERSON = 'person:';
+
+const patientEntity = (subject: string) => ({
+  what: {
+    type: 'Patient',
+    identifier: { system: `${OURS}:subject`, value: subject.slice(PERSON.length) },
+  },
+  type: entityType.person,
+  role: objectRole.patient,
+});
+
+/** A thing that an event concerns: a document by its key, anything else by its id, everything as `*`. */
+const objectEntity = (subject: string) => {
   const [kind = '', ...rest] = subject.split(':');
   const value = rest.join(':');
-  if (kind === 'person')
-    return {
-      what: { type: 'Patient', identifier: { system: `${OURS}:subject`, value } },
-      type: entityType.person,
-      role: objectRole.patient,
-    };
   return {
     what: { identifier: { system: `${OURS}:${value === '' ? 'all' : kind}`, value: value || subject } },
     type: entityType.object,
@@ -98,40 +158,103 @@ const entityOf = (subject: string) => {
   };
 };
 
-/**
- * An event as a FHIR R4 AuditEvent (https://hl7.org/fhir/R4/auditevent.html), without its content: who, when, on whose
- * behalf, from where, why, of whom, with what outcome. The last entity gives its stream and position.
- */
-export const fhirAuditEvent = (event: RecordedEvent, { action, outcome }: Described) => ({
+/** Keys of officers seal their reasons; they say nothing about whose data was seen. */
+const isThing = (subject: string): boolean => !subject.startsWith('searches-of:');
+
+/** The readings of one thing, which the patterns of BALP describe. */
+const reads: readonly string[] = ['AnswerRead', 'ConversationRead', 'ToolCallRead', 'DocumentRead'];
+
+/** The profile that a resource keeps to. A read without a known address does not: the pattern demands one. */
+const profileOf = ({ type, ip, outcome, about, actor }: AuditFacts, patient: string | undefined) => {
+  // The pattern has room for one user.
+  if (!isProgram(actor) && actor.onBehalfOf !== undefined) return {};
+  const objects = about.filter((subject) => /^(document|query|conversation|tool_call):/.test(subject));
+  if (!reads.includes(type) || ip === undefined || outcome !== 'success' || objects.length !== 1) return {};
+  const name = patient === undefined ? 'Read' : 'PatientRead';
+  return { meta: { profile: [`${BALP}/IHE.BasicAudit.${name}`] } };
+};
+
+const resourceOf = (facts: AuditFacts, id: string, patient: string | undefined) => ({
   resourceType: 'AuditEvent' as const,
-  id: event.id,
+  id,
+  ...profileOf(facts, patient),
   type:
-    categoryOf(event.streamId) === 'access'
-      ? { system: `${HL7}/audit-event-type`, code: 'rest', display: 'RESTful Operation' }
+    facts.category === 'access'
+      ? { system: `${HL7}/audit-event-type`, code: 'rest', display: 'Restful Operation' }
       : { system: DICOM, code: '110100', display: 'Application Activity' },
-  subtype: [{ system: `${OURS}:event-type`, code: event.type, display: action }],
-  action: actionOf(event),
-  recorded: event.recordedAt,
-  outcome: outcomeCode[outcome],
-  outcomeDesc: action,
-  ...purposeOf(event),
-  agent: agentsOf(event),
+  subtype: [
+    ...(reads.includes(facts.type)
+      ? [{ system: 'http://hl7.org/fhir/restful-interaction', code: 'read', display: 'read' }]
+      : []),
+    { system: `${OURS}:event-type`, code: facts.type, display: facts.action },
+  ],
+  action: actionOf(facts),
+  recorded: facts.recordedAt,
+  outcome: fhirOutcomes[facts.outcome],
+  outcomeDesc: facts.action,
+  ...purposeOf(facts),
+  agent: agentsOf(facts),
   source: {
     observer: { type: 'Device', display: 'Anamnesis' },
     type: [{ system: `${HL7}/security-source-type`, code: '4', display: 'Application Server' }],
   },
   entity: [
-    ...disclosedSubjects(event).map(entityOf),
+    ...(patient === undefined ? [] : [patientEntity(patient)]),
+    ...facts.about.filter((subject) => !subject.startsWith(PERSON) && isThing(subject)).map(objectEntity),
     {
-      what: { identifier: { system: `${OURS}:stream`, value: event.streamId } },
-      type: entityType.object,
-      role: objectRole.domain,
+      what: { identifier: { system: `${OURS}:stream`, value: facts.streamId } },
+      type: entityType.other,
       detail: [
-        { type: 'position', valueString: String(event.position) },
-        { type: 'revision', valueString: String(event.revision) },
-        { type: 'phi', valueString: String(event.metadata.phi) },
-        { type: 'correlationId', valueString: event.metadata.correlationId },
+        { type: 'position', valueString: String(facts.position) },
+        { type: 'revision', valueString: String(facts.revision) },
+        { type: 'phi', valueString: String(facts.phi) },
+        { type: 'correlationId', valueString: facts.correlationId },
       ],
     },
   ],
+});
+
+export type FhirAuditEvent = ReturnType<typeof resourceOf>;
+
+/**
+ * An event as FHIR R4 AuditEvents (https://hl7.org/fhir/R4/auditevent.html) in the patterns of IHE BALP 1.1.3: one for
+ * each patient concerned, or one if there is none. Without content: who, when, on whose behalf, from where, why, of
+ * whom, with what outcome. The last entity gives its stream and position. The id of the first is that of the event; of
+ * the others it ends in their number.
+ */
+export const fhirAuditEvents = (facts: AuditFacts): readonly FhirAuditEvent[] => {
+  const [first, ...others] = facts.about.filter((subject) => subject.startsWith(PERSON));
+  return [
+    resourceOf(facts, facts.eventId, first),
+    ...others.map((patient, index) => resourceOf(facts, `${facts.eventId}.${index + 1}`, patient)),
+  ];
+};
+
+const reasonOf = (event: RecordedEvent): string | undefined => {
+  if (categoryOf(event.streamId) !== 'access') return undefined;
+  // The log has validated each event against the schema of its type.
+  const { data } = event as RecordedEvent<AccessEvent>;
+  return 'reason' in data ? data.reason : undefined;
+};
+
+/** What the audit trail says of an event of the log, its reason included. */
+export const auditFactsOf = (
+  event: RecordedEvent,
+  described: Pick<AuditFacts, 'action' | 'outcome'>,
+): AuditFacts => ({
+  ...described,
+  eventId: event.id,
+  type: event.type,
+  streamId: event.streamId,
+  category: categoryOf(event.streamId),
+  revision: event.revision,
+  position: event.position,
+  recordedAt: event.recordedAt,
+  actor: event.metadata.actor,
+  ip: event.metadata.client?.ip,
+  phi: event.metadata.phi,
+  correlationId: event.metadata.correlationId,
+  about: disclosedSubjects(event),
+  basis: basisOf(event),
+  reason: reasonOf(event),
 });

@@ -1,6 +1,7 @@
 import type { FilterQuery } from '@mikro-orm/core';
 import { type AnyEvent, allEvents } from '../../domain/all-events.ts';
 import { ALL_SUBJECTS, disclosedStreamSubject } from '../../domain/audit/disclosed-subjects.ts';
+import { deletions, executions, type FhirAction } from '../../domain/audit/fhir-audit-event.ts';
 import type { Role } from '../../domain/kernel/actor.ts';
 import type { StreamCategory, StreamId } from '../../domain/kernel/event.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
@@ -17,7 +18,7 @@ import type { AuditEntryRow } from './entity.ts';
 import { auditEntryEntity } from './entity.ts';
 
 /** An entry of the audit trail as the API shows it; instants are ISO 8601 UTC. */
-type AuditEntryDto = Readonly<AuditEntryRow> & {
+export type AuditEntryDto = Readonly<AuditEntryRow> & {
   readonly outcome: AuditOutcome;
   /** What was read or changed. */
   readonly object: string | null;
@@ -30,6 +31,15 @@ const toAuditEntryDto = (row: AuditEntryRow): AuditEntryDto => ({
   object: auditObjectOf(row),
 });
 
+/** One entry by the id of its event; `undefined` when there is none. Reads read model `audit-entries`. */
+export const getAuditEntry = async (
+  { entities }: ReadModelView,
+  eventId: string,
+): Promise<AuditEntryDto | undefined> => {
+  const row = await entities.findOne(auditEntryEntity, { eventId }, { disableIdentityMap: true });
+  return row ? toAuditEntryDto(row) : undefined;
+};
+
 /** Narrows the audit trail; members combine by "and". */
 export type ListAuditEntries = PageRequest & {
   /** `desc` (newest first) when absent. */
@@ -38,6 +48,10 @@ export type ListAuditEntries = PageRequest & {
   readonly role?: Role | undefined;
   /** The person for whom a service acted, or who acted. */
   readonly onBehalfOf?: string | undefined;
+  /** The person who acted or for whom a service acted. */
+  readonly user?: string | undefined;
+  /** The kind of action, as FHIR distinguishes them. */
+  readonly fhirAction?: FhirAction | undefined;
   readonly type?: AnyEvent['type'] | undefined;
   /** Words in the sentence that describes the event, ignoring case. */
   readonly action?: string | undefined;
@@ -48,6 +62,8 @@ export type ListAuditEntries = PageRequest & {
   readonly correlationId?: string | undefined;
   /** The person or thing concerned, in full (`person:patient-4711`) or a person's pseudonym alone. */
   readonly subject?: string | undefined;
+  /** A further thing concerned, in full (`document:…`). */
+  readonly thing?: string | undefined;
   readonly phi?: boolean | undefined;
   readonly basis?: AccessBasis | undefined;
   /** ISO 8601, both ends included; a day counts as a whole. */
@@ -100,6 +116,30 @@ const ofStream = (streamId: StreamId | undefined): readonly Condition[] => {
 const ofCategory = (category: StreamCategory | undefined): readonly Condition[] =>
   category === undefined ? [] : [{ category, streamId: { $gte: `${category}-`, $lt: `${category}.` } }];
 
+/** As `fhirAuditEvents` tells the kinds of actions apart. */
+const ofAction = (action: FhirAction | undefined): readonly Condition[] => {
+  const isAccess: Condition = { category: 'access', streamId: { $gte: 'access-', $lt: 'access.' } };
+  const isKnown = (types: readonly string[]) => (type: AnyEvent['type']) => types.includes(type);
+  const allTypes = allEvents.map(({ type }) => type);
+  const executed = allTypes.filter(isKnown(executions));
+  const deleted = allTypes.filter(isKnown(deletions));
+  const isWrite: Condition = { category: { $ne: 'access' }, type: { $nin: [...executed, ...deleted] } };
+  switch (action) {
+    case undefined:
+      return [];
+    case 'E':
+      return [{ type: { $in: executed } }];
+    case 'R':
+      return [isAccess, { type: { $nin: executed } }];
+    case 'D':
+      return [{ type: { $in: deleted } }];
+    case 'C':
+      return [isWrite, { revision: 0 }];
+    case 'U':
+      return [isWrite, { revision: { $gt: 0 } }];
+  }
+};
+
 const between = (first: number | undefined, last: number | undefined): readonly Condition[] =>
   first === undefined && last === undefined
     ? []
@@ -112,15 +152,18 @@ const beyond = (order: 'asc' | 'desc', cursor: string | undefined): readonly Con
 };
 
 const conditionsOf = (request: ListAuditEntries, order: 'asc' | 'desc'): readonly Condition[] => {
-  const { actorId, role: actorRole, onBehalfOf, category, correlationId, phi, basis } = request;
+  const { actorId, role: actorRole, onBehalfOf, category, correlationId, phi, basis, user } = request;
   const recordedAt = instantSpan(request.from, request.to);
   return [
     { ...omitUndefined({ actorId, actorRole, correlationId, phi, basis, recordedAt }) },
     ...(onBehalfOf === undefined ? [] : [{ onBehalfOf }]),
     ...typesOf(request),
     ...aboutSubject(request.subject),
+    ...aboutSubject(request.thing),
     ...ofStream(request.streamId),
     ...ofCategory(category),
+    ...ofAction(request.fhirAction),
+    ...(user === undefined ? [] : [{ $or: [{ actorId: user }, { onBehalfOf: user }] }]),
     ...between(request.firstPosition, request.lastPosition),
     ...beyond(order, request.cursor),
   ];

@@ -2,7 +2,7 @@ import { type Options, stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
 import { type AnyEvent, allEvents } from '../../domain/all-events.ts';
 import { disclosedSubjects } from '../../domain/audit/disclosed-subjects.ts';
-import { fhirAuditEvent } from '../../domain/audit/fhir-audit-event.ts';
+import { auditFactsOf, fhirAuditEvents } from '../../domain/audit/fhir-audit-event.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { categoryOf } from '../../domain/kernel/identifiers.ts';
 import { leafPaths } from '../../domain/privacy/leaf-paths.ts';
@@ -148,7 +148,7 @@ const csvLine = (event: RecordedEvent | UnreadableEvent): string => {
   return stringify([{ ...place, ...values }], csvOptions);
 };
 
-/** A FHIR R4 AuditEvent; for an event that cannot be read, an OperationOutcome that reports it. */
+/** FHIR R4 AuditEvents, one a patient; for an event that cannot be read, an OperationOutcome that reports it. */
 const fhirLine = (event: RecordedEvent | UnreadableEvent): string => {
   if (isUnreadable(event))
     return `${JSON.stringify({
@@ -164,9 +164,10 @@ const fhirLine = (event: RecordedEvent | UnreadableEvent): string => {
     })}\n`;
   // The log contains only the system's event types.
   const type = event.type as AnyEvent['type'];
-  return `${JSON.stringify(
-    fhirAuditEvent(event, { action: auditActionOf(event), outcome: auditOutcomeOf(type) }),
-  )}\n`;
+  const facts = auditFactsOf(event, { action: auditActionOf(event), outcome: auditOutcomeOf(type) });
+  return fhirAuditEvents(facts)
+    .map((resource) => `${JSON.stringify(resource)}\n`)
+    .join('');
 };
 
 export const exportFormatNames = ['ndjson', 'csv', 'fhir'] as const;

@@ -4,6 +4,8 @@ import { type RefusalCode, refusalCodes } from '../../domain/audit/refusal.ts';
 import { Failure, type FailureReason } from '../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { failureResponse, publicFailureReason } from '../failure-response.ts';
+import { FHIR_JSON } from '../fhir/fhir-answer.ts';
+import { operationOutcome } from '../fhir/operation-outcome.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { clientOf } from '../request/client-of.ts';
 import type { ApiState } from './api-state.ts';
@@ -68,6 +70,11 @@ const answer = (context: ParameterizedContext<ApiState>, error: unknown, needs: 
   if (showOnPage(context, reason)) return;
   context.status = response.status;
   context.set(response.headers);
+  if (context.path.startsWith('/fhir/')) {
+    context.set('Content-Type', `${FHIR_JSON}; charset=utf-8`);
+    context.body = JSON.stringify(operationOutcome(reason, context.state.trace.traceId));
+    return;
+  }
   context.body = JSON.stringify(response.body);
 };
 

@@ -307,6 +307,44 @@ export const operationExamples = {
     },
     metadata,
   },
+  searchFhirAuditEvents: {
+    query: { agent: 'dr-chen', date: 'ge2026-11-01', _count: 20 },
+    contents: {
+      'application/fhir+json': {
+        resourceType: 'Bundle',
+        type: 'searchset',
+        link: [{ relation: 'self', url: 'AuditEvent?agent=dr-chen&date=ge2026-11-01&_count=20' }],
+        entry: [
+          { resource: { resourceType: 'AuditEvent', id: eventId, action: 'R' }, search: { mode: 'match' } },
+        ],
+      },
+    },
+  },
+  readFhirAuditEvent: {
+    params: { id: eventId },
+    contents: { 'application/fhir+json': { resourceType: 'AuditEvent', id: eventId, action: 'R' } },
+  },
+  searchFhirProvenance: {
+    query: { target: 'document:guideline-hypoglycemia' },
+    contents: {
+      'application/fhir+json': {
+        resourceType: 'Bundle',
+        type: 'searchset',
+        total: 1,
+        link: [{ relation: 'self', url: 'Provenance?target=document%3Aguideline-hypoglycemia' }],
+        entry: [{ resource: { resourceType: 'Provenance', id: eventId }, search: { mode: 'match' } }],
+      },
+    },
+  },
+  getFhirMetadata: {
+    contents: {
+      'application/fhir+json': {
+        resourceType: 'CapabilityStatement',
+        status: 'active',
+        fhirVersion: '4.0.1',
+      },
+    },
+  },
   replayStream: {
     params: { streamId: event.streamId },
     query: { asOf: '2026-11-22' },

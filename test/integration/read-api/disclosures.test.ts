@@ -205,7 +205,9 @@ describe('every route and command', () => {
       streamId: `query-${String(asked.queryId)}`,
       subject: `person:${person}`,
     };
+    const [first] = (await server.application.http.eventStore.readPage(0, 1)).events;
     Object.assign(special, {
+      readFhirAuditEvent: { params: { id: first?.id ?? '' } },
       getQuery: { params: { id: ids.queryId } },
       streamQuery: { params: { id: ids.queryId } },
       explainQuery: { params: { id: ids.queryId } },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { fhirAuditEvent } from '../../../../domain/audit/fhir-audit-event.ts';
+import { auditFactsOf, fhirAuditEvents } from '../../../../domain/audit/fhir-audit-event.ts';
 import type { RecordedEvent } from '../../../../domain/kernel/event.ts';
 
 // The AuditEvent schema of R4, with its cardinalities and required codes (hl7.org/fhir/R4/auditevent.html).
@@ -21,6 +21,7 @@ const reference = z.strictObject({
 const auditEvent = z.strictObject({
   resourceType: z.literal('AuditEvent'),
   id: z.string().regex(/^[A-Za-z0-9.-]{1,64}$/),
+  meta: z.strictObject({ profile: z.array(z.url()) }).optional(),
   type: coding,
   subtype: z.array(z.union([coding, ours])),
   action: z.enum(['C', 'R', 'U', 'D', 'E']),
@@ -31,6 +32,7 @@ const auditEvent = z.strictObject({
   agent: z
     .array(
       z.strictObject({
+        type: concept,
         role: z.array(concept).optional(),
         who: reference,
         requestor: z.boolean(),
@@ -43,7 +45,7 @@ const auditEvent = z.strictObject({
     z.strictObject({
       what: reference,
       type: coding,
-      role: coding,
+      role: coding.optional(),
       detail: z.array(z.strictObject({ type: z.string(), valueString: z.string() })).optional(),
     }),
   ),
@@ -69,6 +71,11 @@ const read = (over: Partial<RecordedEvent> = {}): RecordedEvent => ({
   },
   ...over,
 });
+const fhirAuditEvent = (
+  event: RecordedEvent,
+  described: Parameters<typeof auditFactsOf>[1],
+): ReturnType<typeof fhirAuditEvents>[number] | undefined =>
+  fhirAuditEvents(auditFactsOf(event, described))[0];
 const success = { action: 'Read an answer.', outcome: 'success' } as const;
 
 describe('a read access as a FHIR AuditEvent', () => {
@@ -76,11 +83,14 @@ describe('a read access as a FHIR AuditEvent', () => {
 
   it('names the patient by the pseudonym, and the resource that was read', () => {
     expect(
-      resource.entity.map(({ what, role }) => [what.type, what.identifier?.value, role.display]),
+      resource.entity.map(({ what, role }) => [what.type, what.identifier?.value, role?.display]),
     ).toEqual([
       ['Patient', 'patient-4711', 'Patient'],
       [undefined, queryId, 'Domain Resource'],
-      [undefined, `access-query-${queryId}`, 'Domain Resource'],
+      [undefined, `access-query-${queryId}`, undefined],
+    ]);
+    expect(resource.meta?.profile).toEqual([
+      'https://profiles.ihe.net/ITI/BALP/StructureDefinition/IHE.BasicAudit.PatientRead',
     ]);
   });
 
@@ -91,8 +101,10 @@ describe('a read access as a FHIR AuditEvent', () => {
   it('distinguishes the program from the person who asked through it', () => {
     expect(resource.agent.map(({ who, requestor }) => [who.type, who.identifier?.value, requestor])).toEqual([
       ['Device', 'bedside-app', false],
+      ['Device', undefined, false],
       ['Practitioner', 'dora', true],
     ]);
+    expect(resource.agent.map(({ type }) => type.coding?.[0]?.code)).toEqual(['110152', '110153', 'IRCP']);
     expect(resource.agent[0]?.network).toEqual({ address: '192.0.2.7', type: '2' });
   });
 
@@ -103,6 +115,27 @@ describe('a read access as a FHIR AuditEvent', () => {
       '2026-01-02T03:04:05.006Z',
     ]);
   });
+});
+
+it('represents an access to several patients as one AuditEvent a patient', () => {
+  const several = read({ data: { queryId, subjects: ['person:patient-4712', 'person:patient-4711'] } });
+  const resources = fhirAuditEvents(auditFactsOf(several, success)).map((one) => auditEvent.parse(one));
+  expect(resources.map(({ id, entity }) => [id, entity[0]?.what.identifier?.value])).toEqual([
+    [several.id, 'patient-4711'],
+    [`${several.id}.1`, 'patient-4712'],
+  ]);
+});
+
+it('claims a pattern only where it has everything that the pattern demands', () => {
+  const { metadata } = read();
+  const unknownAddress = { ...metadata, client: {} };
+  const profileOf = (over: Partial<RecordedEvent>) => fhirAuditEvent(read(over), success)?.meta;
+  expect(profileOf({ metadata: unknownAddress })).toBeUndefined();
+  expect(profileOf({ type: 'ConversationsListed', data: { conversationIds: [] } })).toBeUndefined();
+  const { subject: _, ...plain } = metadata;
+  expect(profileOf({ metadata: plain })?.profile).toEqual([
+    'https://profiles.ihe.net/ITI/BALP/StructureDefinition/IHE.BasicAudit.Read',
+  ]);
 });
 
 it('also represents a refusal, a full export and an event without a reader in R4', () => {

@@ -109,6 +109,7 @@ describe('every route and command', () => {
     AskQuery: { body: () => ({ question: 'Dose of epinephrine for Zebulon Quixote?', subject: person }) },
     listDocuments: { query: '' },
     exportSealedAudit: { query: '' },
+    searchFhirProvenance: { query: '?target=document:guideline-hypoglycemia' },
   };
 
   beforeAll(async () => {

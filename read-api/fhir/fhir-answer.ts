@@ -1,7 +1,6 @@
-/** The media type of FHIR in JSON. */
-export const FHIR_JSON = 'application/fhir+json';
+import { FHIR_JSON } from '../operation-outcome.ts';
 
-/** A FHIR resource as a response. Nobody may keep it: it says who saw what. */
+/** A FHIR resource as a response. No cache may keep it: it says who saw what. */
 export const answerFhir = (resource: object) => ({
   kind: 'text' as const,
   contentType: `${FHIR_JSON}; charset=utf-8`,

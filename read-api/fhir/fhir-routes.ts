@@ -19,6 +19,7 @@ import { DEFAULT_PAGE_SIZE } from '../../projections/page-of-rows.ts';
 import type { ReadModelView } from '../../projections/read-model-reader.ts';
 import { withEvents, withReasons } from '../audit/reasons.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
+import { FHIR_JSON } from '../operation-outcome.ts';
 import { openReadModel } from '../routes/open-read-model.ts';
 import {
   defineOpenRoute,
@@ -29,7 +30,7 @@ import {
 } from '../routing/define-route.ts';
 import { type AuditEventQuery, auditEventQuery, filtersOf } from './audit-event-search.ts';
 import { capabilityStatement } from './capability-statement.ts';
-import { answerFhir, FHIR_JSON } from './fhir-answer.ts';
+import { answerFhir } from './fhir-answer.ts';
 import { provenanceOf } from './provenance.ts';
 
 type Needs = Pick<HttpApiServices, 'readModels' | 'eventStore' | 'identity' | 'version'>;

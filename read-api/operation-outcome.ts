@@ -1,4 +1,7 @@
-import type { FailureCode, FailureReason } from '../../domain/kernel/failure.ts';
+import type { FailureCode, FailureReason } from '../domain/kernel/failure.ts';
+
+/** The media type of FHIR in JSON. */
+export const FHIR_JSON = 'application/fhir+json';
 
 /** Codes of http://hl7.org/fhir/issue-type. */
 const issueTypes: Readonly<Record<FailureCode, string>> = {

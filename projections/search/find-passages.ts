@@ -1,5 +1,10 @@
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
+import {
+  type SimilarityScale,
+  scaledSimilarity,
+  similarityScaleOf,
+} from '../../domain/retrieval/dense/similarity-scale.ts';
 import type { LexicalHit } from '../../domain/retrieval/lexical/lexical-hit.ts';
 import type { LexicalTerm } from '../../domain/retrieval/lexical/lexical-query.ts';
 import type { QueryInterpretation } from '../../domain/retrieval/query/query-interpretation.ts';
@@ -44,6 +49,10 @@ const withPartialFailure = <Value>(result: StageResult<Value>, documents: number
         },
       };
 
+/** The hits with their similarities on the scale of the model. */
+const onScale = (hits: readonly VectorHit[], scale: SimilarityScale): readonly VectorHit[] =>
+  hits.map((hit) => ({ ...hit, similarity: scaledSimilarity(scale, hit.similarity) }));
+
 /** The results of each wording by meaning. */
 const runDenseStage = (
   { services, timeout }: SearchStages,
@@ -64,7 +73,9 @@ const runDenseStage = (
             failure('unavailable', 'A question with PHI is not sent to an embedding service.'),
           );
         }
-        return searchByMeaning({ vectors, metrics, timeout }, embedder, wordings, { index, narrowed, phi });
+        const scope = { index, narrowed, phi };
+        const found = await searchByMeaning({ vectors, metrics, timeout }, embedder, wordings, scope);
+        return found.map((hits) => onScale(hits, similarityScaleOf(model.name)));
       },
       foundIn: ([hits]) => hits?.length ?? 0,
     },
@@ -102,7 +113,7 @@ type Candidates = {
 /** The ranked candidates, and whether the words of the corpus influenced the ranking. */
 const rankCandidates = async (
   { services, lookups, plainVocabulary }: SearchStages,
-  { request, reading, index, steps: { rank } }: PreparedSearch,
+  { request, reading, index, model, steps: { rank } }: PreparedSearch,
   candidates: Candidates,
 ): Promise<{ readonly ranked: readonly RankedPassage[]; readonly isByCorpus: boolean }> => {
   const { interpretation, isByCorpus } = reading;
@@ -111,6 +122,7 @@ const rankCandidates = async (
   const wanted = {
     ...candidates,
     interpretation,
+    weightOfMeaning: similarityScaleOf(model.name).weight,
     limit: services.reranking ? Math.max(limit, passagesToRerank) : limit,
     ...omitUndefined({ debug, forAnswer }),
   };

@@ -39,6 +39,8 @@ type RankRequest = {
    * A person who searches sees them, marked.
    */
   readonly forAnswer?: boolean;
+  /** The weight of similarity relative to that of the built-in vectors; 1 when absent. */
+  readonly weightOfMeaning?: number;
   /** The signals of ranking; all declared ones when absent. */
   readonly features?: readonly RankFeature[];
   /** The word statistics of the corpus; without them all words are equally rare. */
@@ -78,6 +80,14 @@ type Scored = {
   readonly match: Match;
   readonly stages: Record<string, number>;
 };
+
+/** The signals with another weight of similarity. */
+const weighing = (features: readonly RankFeature[], weightOfMeaning: number): readonly RankFeature[] =>
+  weightOfMeaning === 1
+    ? features
+    : features.map((feature) =>
+        feature.name === 'dense' ? { ...feature, weight: feature.weight * weightOfMeaning } : feature,
+      );
 
 /** Whether a signal has a meaning for the question and, where it compares sources, for the candidates. */
 const isInformative = (feature: RankFeature, context: RankContext): boolean => {
@@ -156,7 +166,8 @@ const withoutNeedlessWeak = (
  * drops those that share nothing with the question, removes near-duplicates and spreads the documents. Deterministic.
  */
 export const rankPassages = (request: RankRequest): readonly RankedPassage[] => {
-  const { interpretation, passageOf, limit, features = rankFeatures } = request;
+  const { interpretation, passageOf, limit } = request;
+  const features = weighing(request.features ?? rankFeatures, request.weightOfMeaning ?? 1);
   const dense = request.dense.slice(0, candidatesPerSource);
   const lexical = request.lexical.slice(0, candidatesPerSource);
   const context = rankContextOf(interpretation, request.terms, request.vocabulary);

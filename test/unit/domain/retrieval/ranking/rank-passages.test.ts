@@ -24,6 +24,7 @@ const rank = (
     readonly limit?: number;
     readonly withoutLexical?: boolean;
     readonly forAnswer?: boolean;
+    readonly weightOfMeaning?: number;
   } = {},
 ) => {
   const index = indexed(passages);
@@ -37,6 +38,7 @@ const rank = (
     passageOf: index.passage,
     vocabulary: index.vocabulary,
     forAnswer: options.forAnswer ?? false,
+    weightOfMeaning: options.weightOfMeaning ?? 1,
     limit: options.limit ?? 10,
     debug: true,
   };
@@ -50,6 +52,18 @@ const firstDocument = (query: string, passages?: readonly Passage[]) =>
   rank(query, passages)[0]?.passage.docKey;
 
 describe('ranking', () => {
+  it('lets the similarity of a better model weigh more', () => {
+    const query = 'epinephrine dose anaphylaxis adult';
+    const [first, second] = rank(query);
+    if (!first || !second) throw new Error('The question finds too little.');
+    const dense = [{ chunkId: second.passage.chunkId, similarity: 1 }];
+    const shareAt = (weightOfMeaning: number): number =>
+      rank(query, samplePassages, { dense, weightOfMeaning }).find(
+        ({ passage }) => passage.chunkId === second.passage.chunkId,
+      )?.stages?.dense ?? 0;
+    expect(shareAt(5)).toBeCloseTo(5 * shareAt(1), 6);
+  });
+
   it.each([
     ['epinephrine dose anaphylaxis adult', 'protocol-901'],
     ['epinephrine dose anaphylaxis 4 yo', 'protocol-901-p'],

@@ -14,6 +14,7 @@ const root = join(import.meta.dirname, '..');
 const exits: Readonly<Record<string, string>> = {
   'infra/services/outside/': 'screens what it sends',
   'client/': 'is the client of our own server',
+  'console/src/pages/voice/open-voice-session.ts': 'opens the voice stream of our own server, in a browser',
   'app/offline/find-servers.ts': 'checks whether our own server answers',
   'infra/storage/event-store-kurrent/': 'is our own log, sealed as in the database',
   'infra/storage/database/': 'is our own database',

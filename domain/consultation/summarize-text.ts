@@ -4,7 +4,6 @@ import { protocolPolicy } from '../knowledge/chunking/chunking-policy.ts';
 import { cleanPages } from '../knowledge/clean-pages.ts';
 import type { Dictionary } from '../language/dictionary.ts';
 import { drugsNamed } from '../language/drugs-named.ts';
-import { nameFinder, namePairsIn } from '../language/other-names.ts';
 import { createLexicalIndex } from '../retrieval/lexical/lexical-index.ts';
 import { lexicalQuery } from '../retrieval/lexical/lexical-query.ts';
 import { chunkIdOf, type Passage } from '../retrieval/passage.ts';
@@ -121,12 +120,7 @@ const withDrugsApart = (content: string): string =>
 /** Splits a text into passages and indexes them. */
 const readText = (content: string, title: string, dictionary: Dictionary) => {
   const document = cleanPages([{ page: 1, text: content, readBy: 'native' }]);
-  const chunks = chunkDocument(document, protocolPolicy, noTokens);
-  const namesIn = nameFinder(namePairsIn({ title, texts: chunks.map(({ text }) => text) }));
-  const passages = chunks.map((chunk) => ({
-    ...passageOf(chunk, title),
-    otherNames: namesIn(chunk.text),
-  }));
+  const passages = chunkDocument(document, protocolPolicy, noTokens).map((chunk) => passageOf(chunk, title));
   const index = createLexicalIndex(dictionary);
   index.putDocument(docKey, passages);
   return { passages, index };

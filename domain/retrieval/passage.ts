@@ -1,7 +1,6 @@
 import type { ContentType } from '../knowledge/chunk.ts';
 import type { CertainProperty, PassageProperty, PropertyValue } from '../knowledge/property-uses.ts';
 import type { SectionRole } from '../knowledge/sections/section-role.ts';
-import type { NamePair } from '../language/other-names.ts';
 import type { Recommendation } from './recommendations/recommendation.ts';
 
 /** The properties of its document that a passage carries. */
@@ -47,8 +46,6 @@ export type Passage = DocumentOfPassage & {
   readonly clearBy?: string;
   /** The drugs that it names; see `drugs-named.ts`. */
   readonly drugs: readonly string[];
-  /** The names in it that its document gives another name, if any; see `other-names.ts`. */
-  readonly otherNames?: readonly NamePair[];
   /** Its graded statements, if any. */
   readonly recommendations?: readonly Recommendation[];
 };

@@ -10,7 +10,6 @@ import {
 import { passageProperties } from '../../domain/knowledge/property-uses.ts';
 import { type SectionRole, sectionRoleReader } from '../../domain/knowledge/sections/section-role.ts';
 import { drugsNamed } from '../../domain/language/drugs-named.ts';
-import { type NamePair, nameFinder, namePairsIn } from '../../domain/language/other-names.ts';
 import type { PhiScreen } from '../../domain/privacy/phi-screen.ts';
 import { chunkIdOf, type Passage } from '../../domain/retrieval/passage.ts';
 import { findRecommendations } from '../../domain/retrieval/recommendations/find-recommendations.ts';
@@ -48,29 +47,22 @@ const gradedBy = (
 const clearBy = (phi: boolean, screen: PhiScreen | undefined): Pick<Passage, 'clearBy'> =>
   phi || screen === undefined || screen.passagesWithPhi > 0 ? {} : { clearBy: screen.rules };
 
-/** What a passage takes from the whole document. */
-type OfDocument = {
-  readonly sectionRole: SectionRole | undefined;
-  readonly otherNames: readonly NamePair[];
-};
-
 /** Returns a function that turns a chunk into a passage, with the facts about its version. */
 const passageOf = ({
   added: { docKey, version, fileName, metadata: given },
   described,
   indexedAt,
   phi,
-}: Omit<IndexedVersion, 'chunks'>): ((chunk: Chunk, ofDocument: OfDocument) => Passage) => {
+}: Omit<IndexedVersion, 'chunks'>): ((chunk: Chunk, sectionRole: SectionRole | undefined) => Passage) => {
   const metadata = withFoundMetadata(given, described.found);
   const { title, sourceType, ...others } = pick(
     { ...metadata, title: described.title, protocolNumber: described.protocolNumber },
     passageProperties,
   );
-  return (chunk, { sectionRole, otherNames }) => ({
+  return (chunk, sectionRole) => ({
     ...gradedBy(chunk.text, [title, metadata.organization, metadata.publisher]),
     chunkId: chunkIdOf(docKey, version, chunk.index),
     drugs: drugsNamed({ ...chunk, title }),
-    ...(otherNames.length > 0 ? { otherNames } : {}),
     docKey,
     version,
     index: chunk.index,
@@ -112,11 +104,9 @@ export const passagesOfVersion = async ({
   const passages: Passage[] = [];
   const slice = beginTimeSlice();
   const roleOf = sectionRoleReader(chunks);
-  const texts = chunks.map(({ text }) => text);
-  const namesIn = nameFinder(namePairsIn({ title: version.described.title, texts }));
   for (const chunk of chunks) {
     if (slice.isOver()) await slice.yield();
-    passages.push(make(chunk, { sectionRole: roleOf(chunk), otherNames: namesIn(chunk.text) }));
+    passages.push(make(chunk, roleOf(chunk)));
   }
   return passages;
 };

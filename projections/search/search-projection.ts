@@ -62,7 +62,7 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
 
   return {
     name: SEARCH_PROJECTION,
-    version: 16,
+    version: 15,
     sealedSince: 9,
     reads: readTables,
     eventTypes: searchEventTypes,

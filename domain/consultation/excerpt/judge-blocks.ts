@@ -2,7 +2,6 @@ import type { Quantity } from '../../clinical-text/quantity.ts';
 import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import { roleOfHeading, type SectionRole } from '../../knowledge/sections/section-role.ts';
-import { nameFinder, textOfNames } from '../../language/other-names.ts';
 import { conceptByName } from '../../language/terminology/concepts.ts';
 import { drugNames } from '../../language/terminology/drug-names.ts';
 import { tokenize } from '../../language/tokenize.ts';
@@ -28,6 +27,7 @@ import {
   blockRestricts,
   textOfBlock,
 } from './block-texts.ts';
+import { withBrandedDrugs } from './brand-terms.ts';
 import { isDosingSection, isNonDosingSection, reportsTrial } from './dose-sections.ts';
 import { isOfLetterhead, namesItsEntries } from './names-of-sections.ts';
 import type { Block } from './outline/block.ts';
@@ -201,6 +201,13 @@ const namesOtherDrug = weakMemoize((lines: readonly string[]): boolean =>
   lines.some((line) => tokenize(line).some(({ text }) => drugNames.has(text))),
 );
 
+/** The terms of the drugs that a text names, or its words if the terminology has none of them. */
+const drugTermsIn = (text: string): readonly string[] => {
+  const terms = [...termsIn(text)];
+  const drugs = terms.filter(isDrugTerm);
+  return drugs.length > 0 ? drugs : terms;
+};
+
 /** Whether a block names a drug itself, other than a diluent. */
 export const namesDrugItself = ({ blocks, terms }: OutlinedDocument, index: number): boolean =>
   [...(terms[index] ?? [])].some((term) => isDrugTerm(term) && !vehicles.has(term)) ||
@@ -224,21 +231,17 @@ const initialsOf = (heading: string): readonly string[] => {
     : [];
 };
 
-const finderOf = weakMemoize(nameFinder);
-
-/** The terms of a block, with those of the other names that its document gives to what it names. */
-const termsOfBlock = (block: Block): ReadonlySet<string> => {
-  const text = textOfBlock(block);
-  const { otherNames } = block.passage;
-  const named = otherNames === undefined ? [] : finderOf(otherNames)(text);
-  const own = termsIn(named.length === 0 ? text : `${text} \n ${textOfNames(named)}`);
-  return block.kind === 'heading' ? new Set([...own, ...initialsOf(text)]) : own;
-};
-
 /** The outline of one document's passages in reading order. Cached for as long as the list of passages exists. */
 export const outlineOf = weakMemoize((passages: readonly Passage[]): OutlinedDocument => {
   const read = outlineDocument(passages);
-  const terms = read.map(termsOfBlock);
+  const terms = withBrandedDrugs(
+    read,
+    read.map((block) => {
+      const own = termsIn(textOfBlock(block));
+      return block.kind === 'heading' ? new Set([...own, ...initialsOf(textOfBlock(block))]) : own;
+    }),
+    drugTermsIn,
+  );
   const drugsOf = (index: number): readonly string[] => [...(terms[index] ?? [])].filter(isDrugTerm);
   const blocks = placeDoses(read, {
     namesDrug: (index) => namesDrugItself({ blocks: read, terms }, index),

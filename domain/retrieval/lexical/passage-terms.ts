@@ -1,4 +1,3 @@
-import { textOfNames } from '../../language/other-names.ts';
 import { withImplied } from '../../language/terminology/concepts.ts';
 import { tokenize } from '../../language/tokenize.ts';
 import type { Passage } from '../passage.ts';
@@ -49,16 +48,9 @@ export const sectionTermsOf = ({ sectionPath }: Pick<Passage, 'sectionPath'>): R
     ...sectionNumbersOf(sectionPath).flatMap((number) => [number, protocolNumberKey(number)]),
   ]);
 
-/** The terms of the names that its document gives to what a passage names: "pulmonary embolism" for "PE". */
-const otherTermsOf = ({ otherNames }: Pick<Passage, 'otherNames'>): readonly string[] =>
-  otherNames === undefined ? [] : termsOf(analyzeText(textOfNames(otherNames)));
-
-/** The terms of a passage's text, and once each the other terms for what it names. */
-export const bodyTermsOf = (passage: Pick<Passage, 'text' | 'otherNames'>): readonly string[] => {
-  const own = termsOf(analyzeText(passage.text));
-  const known = new Set(own);
-  return [...own, ...new Set(otherTermsOf(passage).filter((term) => !known.has(term)))];
-};
+/** The terms of a passage's text. */
+export const bodyTermsOf = (passage: Pick<Passage, 'text'>): readonly string[] =>
+  termsOf(analyzeText(passage.text));
 
 /**
  * Analyzes a passage for the index. Each term of a title or heading counts once, because repetition there does not make
@@ -67,7 +59,7 @@ export const bodyTermsOf = (passage: Pick<Passage, 'text' | 'otherNames'>): read
  * @param titleTerms those of its document, shared by all its passages
  */
 export const passageTermsOf = (
-  passage: Pick<Passage, 'sectionPath' | 'text' | 'otherNames'>,
+  passage: Pick<Passage, 'sectionPath' | 'text'>,
   titleTerms: ReadonlySet<string>,
 ): PassageTerms => {
   const terms = new Map<string, Frequencies>();
@@ -81,7 +73,6 @@ export const passageTermsOf = (
   const tokens = tokenize(passage.text);
   const body = termsOf(analyzeTokens(tokens));
   for (const term of body) entry(term).body += 1;
-  for (const term of otherTermsOf(passage)) entry(term).body ||= 1;
   for (const term of titleTerms) entry(term).title = 1;
   for (const term of sectionTermsOf(passage)) entry(term).section = 1;
   const words = new Set<string>();

@@ -8,10 +8,7 @@ import { passageTermsOf } from './passage-terms.ts';
 export type SparseVector = { readonly indices: readonly number[]; readonly values: readonly number[] };
 
 /** The parts of a passage that its terms come from. */
-export type PassageWords = Pick<
-  Passage,
-  'title' | 'fileName' | 'protocolNumber' | 'sectionPath' | 'text' | 'otherNames'
->;
+export type PassageWords = Pick<Passage, 'title' | 'fileName' | 'protocolNumber' | 'sectionPath' | 'text'>;
 
 /**
  * The assumed average length of a passage in terms: a constant, because a vector must not change when other documents

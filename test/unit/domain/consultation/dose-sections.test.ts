@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { composeExtractiveAnswer } from '../../../../domain/consultation/compose-extractive-answer.ts';
-import { nameFinder, namePairsIn } from '../../../../domain/language/other-names.ts';
 import { interpretQuery } from '../../../../domain/retrieval/query/interpret-query.ts';
 import { emptyVocabulary } from '../../../support/vocabulary.ts';
 import { givenPassage } from '../retrieval/given-passages.ts';
@@ -8,7 +7,6 @@ import { givenPassage } from '../retrieval/given-passages.ts';
 /** The first excerpt from a document whose last sections ranked best. */
 const excerptOf = (question: string, sections: readonly string[], title = 'Label'): string => {
   let start = 0;
-  const namesIn = nameFinder(namePairsIn({ title, texts: sections }));
   const passages = sections.map((text, index) => {
     const passage = givenPassage({
       docKey: 'label',
@@ -18,7 +16,6 @@ const excerptOf = (question: string, sections: readonly string[], title = 'Label
       index,
       start,
       end: start + text.length,
-      otherNames: namesIn(text),
     });
     start += text.length + 2;
     return passage;

@@ -32,17 +32,6 @@ const documentsFound = (index: LexicalIndex, query: string, filters: SearchFilte
 ];
 
 describe('the lexical index', () => {
-  it('finds a passage by the name that its document gives to what it names', () => {
-    const [first, second] = samplePassages;
-    if (!first || !second) throw new Error('There are no samples.');
-    const otherNames = [{ kind: 'initials', short: 'DLM', long: 'delamanid' }] as const;
-    const index = indexOf([
-      { ...first, text: 'DLM is given for 24 weeks.', otherNames },
-      { ...second, text: 'It is given for 12 weeks.' },
-    ]);
-    expect(documentsFound(index, 'delamanid weeks')[0]).toBe(first.docKey);
-  });
-
   it('finds a passage by a synonym that it does not contain', () => {
     const index = indexOf(samplePassages);
     expect(documentsFound(index, 'heart attack')[0]).toBe('protocol-905');

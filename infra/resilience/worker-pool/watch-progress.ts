@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { PoolWorker, WorkerTime } from './pool-worker.ts';
 
 /** Bounds of the check interval in milliseconds; within them a thread is checked four times before it is aborted. */
@@ -39,6 +40,8 @@ export const watchProgress = (
   const look = async (): Promise<void> => {
     const asked = stretch;
     const now = await worker.time();
+    // What the thread reported before it was measured may still wait to be handled, if this thread was busy.
+    await setImmediate();
     if (isStopped) return;
     if (now !== undefined && asked === stretch) {
       before ??= now;

@@ -18,6 +18,14 @@ describe.skipIf(!hasBrowser)('the console, when something comes between', () => 
       cutAfter = /^id: (.+)$/m.exec(first.at(-1) ?? '')?.[1];
       return route.fulfill({ response: whole, body: `${first.join('\n\n')}\n\n` });
     });
+    // However fast the answer is, the page first shows a question without one, and follows its stream.
+    await context.route('**/api/conversations/*', async (route) => {
+      const response = await route.fetch();
+      if (cutAfter !== undefined) return route.fulfill({ response });
+      const read: { data: { queries: object[] } } = await response.json();
+      const queries = read.data.queries.map((query) => ({ ...query, status: 'pending' }));
+      return route.fulfill({ response, json: { ...read, data: { ...read.data, queries } } });
+    });
     await page.getByLabel('Question', { exact: true }).fill('naloxone dose');
     await page.keyboard.press('Enter');
     await page.getByText(ANSWERED, { exact: true }).waitFor();

@@ -20,7 +20,9 @@ export const TableChunk = ({ columns, children }: TableChunkProps) => {
     const element = body.current;
     if (element === null) return;
     const observer = new IntersectionObserver(
-      ([entry]) => {
+      (entries) => {
+        // While the page was busy several may have come together: the last says how it is now.
+        const entry = entries.at(-1);
         if (entry === undefined) return;
         if (entry.isIntersecting) setAway(undefined);
         else if (!element.contains(document.activeElement)) setAway(element.getBoundingClientRect().height);

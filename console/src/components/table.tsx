@@ -43,8 +43,8 @@ const MoreButton = ({ load, isLoading }: More) => {
   useEffect(() => {
     const element = place.current;
     if (element === null || !hasAsked || isLoading) return;
-    const observer = new IntersectionObserver(([entry]) => {
-      if (entry?.isIntersecting) latest.current();
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.at(-1)?.isIntersecting) latest.current();
     });
     observer.observe(element);
     return () => observer.disconnect();

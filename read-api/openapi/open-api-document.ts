@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { type FailureCode, failureCodes } from '../../domain/kernel/failure.ts';
+import { type FailureCode, failure, failureCodes } from '../../domain/kernel/failure.ts';
 import { statusOfFailure } from '../failure-response.ts';
+import { FHIR_JSON, operationOutcome } from '../operation-outcome.ts';
 import type { Route } from '../routing/define-route.ts';
 import { responseHeaders } from '../routing/response-headers.ts';
 import { tags } from '../routing/route-tags.ts';
-import { exampleProblem } from './examples/example-envelope.ts';
+import { exampleProblem, exampleTraceId } from './examples/example-envelope.ts';
 import type { RouteExample } from './examples/route-example.ts';
-import { headerReferences, operationOf } from './operation-of.ts';
+import { answersInFhir, failuresOf, headerReferences, operationOf } from './operation-of.ts';
 import { createSchemaCollector } from './schema-collector.ts';
 
 const answerMetadata = z
@@ -73,8 +74,31 @@ const exampleMessages: Readonly<Record<FailureCode, string>> = {
   timeout: 'The read model has not reached the position in time. Try again.',
 };
 
-const refusal = (code: FailureCode) => {
-  const { status, title } = statusOfFailure[code];
+/** How a failure is written: as a problem, or under `/fhir` as FHIR has it. */
+const failureForms = {
+  problem: (code: FailureCode) => ({
+    'application/problem+json': {
+      schema: { $ref: '#/components/schemas/Problem' },
+      example: exampleProblem({ code, ...statusOfFailure[code] }, exampleMessages[code]),
+    },
+  }),
+  fhir: (code: FailureCode) => ({
+    [FHIR_JSON]: {
+      schema: {
+        type: 'object',
+        required: ['resourceType', 'issue'],
+        properties: {
+          resourceType: { type: 'string', const: 'OperationOutcome' },
+          issue: { type: 'array', items: { type: 'object' } },
+        },
+      },
+      example: operationOutcome(failure(code, exampleMessages[code]), exampleTraceId),
+    },
+  }),
+} as const;
+
+const refusal = (code: FailureCode, form: keyof typeof failureForms) => {
+  const { title } = statusOfFailure[code];
   return {
     description: title,
     headers: headerReferences([
@@ -83,12 +107,7 @@ const refusal = (code: FailureCode) => {
       ...(code === 'rate_limit_exceeded' ? (['RateLimit-Policy', 'RateLimit'] as const) : []),
       ...(code === 'unauthenticated' ? (['WWW-Authenticate'] as const) : []),
     ]),
-    content: {
-      'application/problem+json': {
-        schema: { $ref: '#/components/schemas/Problem' },
-        example: exampleProblem({ code, status, title }, exampleMessages[code]),
-      },
-    },
+    content: failureForms[form](code),
   };
 };
 
@@ -106,6 +125,7 @@ export const openApiDocument = (
 ) => {
   const collector = createSchemaCollector();
   for (const schema of [answerMetadata, problem]) collector.schemaOf(schema, 'output');
+  const inFhir = new Set(routes.filter(answersInFhir).flatMap(failuresOf));
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
     const template = templateOf(route.path);
@@ -149,7 +169,12 @@ export const openApiDocument = (
       ),
       // 405 is for a method without an operation, so no operation responds with it.
       responses: Object.fromEntries(
-        failureCodes.filter((code) => code !== 'method_not_allowed').map((code) => [code, refusal(code)]),
+        failureCodes
+          .filter((code) => code !== 'method_not_allowed')
+          .flatMap((code) => [
+            [code, refusal(code, 'problem')],
+            ...(inFhir.has(code) ? [[`fhir_${code}`, refusal(code, 'fhir')]] : []),
+          ]),
       ),
       schemas: collector.components(),
     },

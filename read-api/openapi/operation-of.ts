@@ -183,7 +183,11 @@ const successesOf = (
 const waitsForReadModel = ({ query }: RouteDocumentation): boolean =>
   query instanceof z.ZodObject && query.shape.after === readFields.after;
 
-const failuresOf = (route: Route): readonly FailureCode[] => {
+/** Whether the failures of a route are resources of FHIR, as its callers expect. */
+export const answersInFhir = ({ path }: Pick<Route, 'path'>): boolean => path.startsWith('/fhir/');
+
+/** The failures that a route can answer with. */
+export const failuresOf = (route: Route): readonly FailureCode[] => {
   const { params, body, failures = [] } = route.documentation;
   const addressed = params instanceof z.ZodObject && Object.keys(params.shape).length > 0;
   const general: readonly FailureCode[] = [
@@ -248,7 +252,10 @@ export const operationOf = (route: Route, collector: SchemaCollector, example: R
     responses: {
       ...successesOf(route, collector, example),
       ...Object.fromEntries(
-        failures.map((code) => [statusOfFailure[code].status, { $ref: `#/components/responses/${code}` }]),
+        failures.map((code) => [
+          statusOfFailure[code].status,
+          { $ref: `#/components/responses/${answersInFhir(route) ? 'fhir_' : ''}${code}` },
+        ]),
       ),
     },
   };

@@ -1,6 +1,8 @@
 import type { RouteExample } from './route-example.ts';
 
-const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+/** The trace id of all examples. */
+export const exampleTraceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+const traceId = exampleTraceId;
 const timestamp = '2026-11-22T10:15:30.123Z';
 
 /** An example of data in the response envelope. */

@@ -34,7 +34,7 @@ describe('the watch over the progress of a thread', () => {
     const looks = await watching((look, watch) => {
       if (look === 2) setImmediate(() => watch().progressed());
     });
-    // The third look begins anew, and the fourth finds no progress.
+    // The third look starts over, and the fourth finds no progress.
     expect(looks).toBe(4);
   });
 });

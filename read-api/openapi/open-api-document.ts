@@ -89,7 +89,20 @@ const failureForms = {
         required: ['resourceType', 'issue'],
         properties: {
           resourceType: { type: 'string', const: 'OperationOutcome' },
-          issue: { type: 'array', items: { type: 'object' } },
+          id: { type: 'string', description: 'The trace id of the request.' },
+          issue: {
+            type: 'array',
+            items: {
+              type: 'object',
+              required: ['severity', 'code', 'diagnostics'],
+              properties: {
+                severity: { type: 'string', const: 'error' },
+                code: { type: 'string' },
+                diagnostics: { type: 'string' },
+                expression: { type: 'array', items: { type: 'string' } },
+              },
+            },
+          },
         },
       },
       example: operationOutcome(failure(code, exampleMessages[code]), exampleTraceId),

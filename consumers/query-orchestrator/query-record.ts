@@ -38,8 +38,8 @@ export type QueryRecord = {
    */
   readonly prepare: (...commands: readonly QueryCommand[]) => void;
   /**
-   * Appends the events of the prepared commands and of these under the fence, in one append. Afterwards the state is that of the log, even if another process
-   * was faster. Calls must not overlap.
+   * Appends the events of the prepared commands and of these under the fence, in one append. Afterwards the state is that
+   * of the log, even if another process was faster. Calls must not overlap.
    */
   readonly record: (...commands: readonly QueryCommand[]) => Promise<Recorded>;
 };

@@ -117,7 +117,8 @@ const inForce = (draft: Draft): Readonly<Record<SettingName, unknown>> => {
   };
 };
 
-const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null;
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
 
 /** The order of lists has no meaning in a setting. */
 const sameValue = (one: unknown, other: unknown): boolean => {

@@ -5,13 +5,11 @@ import { Section } from '../../components/section.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { useMay } from '../../session/use-session.ts';
 import { ChangeList } from './change-list.tsx';
+import { isRecord } from './settings-draft.ts';
 import styles from './settings-history.module.css';
 import { useSettingsHistory } from './use-settings.ts';
 
 type Event = NonNullable<ReturnType<typeof useSettingsHistory>['data']>[number];
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
 
 const dataOf = (event: Event): Readonly<Record<string, unknown>> =>
   'data' in event && isRecord(event.data) ? event.data : {};

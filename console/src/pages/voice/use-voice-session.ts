@@ -51,7 +51,7 @@ export const useVoiceSession = (conversationId: string | undefined) => {
       setMuted(muted);
     },
     end: () => {
-      dispatch({ kind: 'failed', message: 'You ended the session.' });
+      dispatch({ kind: 'received', frame: { type: 'session.ended', because: 'left' } });
       session.current?.end();
     },
   };

@@ -69,7 +69,8 @@ const Questions = ({ conversationId, news }: { readonly conversationId: string; 
   const [chosen, setChosen] = useState<{ readonly query: Query; readonly n: number }>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: read again when there is news.
   useEffect(() => {
-    void queries.invalidateQueries({ queryKey: ['conversation', conversationId] });
+    // Without news it is being read anyway, and each reading is recorded.
+    if (news > 0) void queries.invalidateQueries({ queryKey: ['conversation', conversationId] });
   }, [news]);
   const citation = chosen?.query.citations.find(({ n }) => n === chosen.n);
   const close = () => setChosen(undefined);

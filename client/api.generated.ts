@@ -2610,10 +2610,30 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Proof that a data subject was erased: the steps, their times, the people, and the data out of reach.
+         * What the log states about an erasure: the steps, their times, the people, the data out of reach, and whether it is sealed.
          * @description Needs the permission `subjects:read`.
          */
         readonly get: operations["getErasureCertificate"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/erasures/{id}/sealed-certificate": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * A zip that proves an erasure without this server: what was erased, the events that state it, the proof that they are in the sealed log, the signed checkpoint and its key, and programs that verify all of it. Access is recorded.
+         * @description Needs the permission `subjects:read`.
+         */
+        readonly get: operations["getSealedErasureCertificate"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -4830,6 +4850,13 @@ export interface components {
                 readonly effect: "unreadable" | "removed";
             }[];
             readonly notReached: readonly ("backups_taken_before" | "copies_outside" | "exports" | "pseudonym_in_metadata" | "write_ahead_log_of_the_server" | "free_blocks_of_the_disk" | "documents_about_the_subject")[];
+            /** @description The positions of the events that state it: requested, confirmed, erased. */
+            readonly positions: readonly number[];
+            /** @description The newest checkpoint, which covers these events, and the key that verifies it; null until one does. */
+            readonly sealed: {
+                readonly size: number;
+                readonly verifierKey: string;
+            } | null;
             /** @description The same as sentences. */
             readonly text: string;
         };
@@ -16286,6 +16313,43 @@ export interface operations {
                         /** Format: date-time */
                         readonly timestamp: string;
                     };
+                };
+            };
+            /** @description A failure. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly getSealedErasureCertificate: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Wait until the read model has reached this log position. Same as X-After-Position. */
+                readonly after?: number;
+            };
+            readonly header?: {
+                /** @description Wait until the read model has reached this log position. The later of this and `after` counts. */
+                readonly "X-After-Position"?: number;
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The zip. A broken connection means that it is incomplete. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/zip": string;
                 };
             };
             /** @description A failure. */

@@ -1,5 +1,6 @@
 import type { Actor } from '../domain/kernel/actor.ts';
 import type { Position } from '../domain/kernel/event.ts';
+import type { CertifiedErasure } from '../domain/privacy/certify-erasure.ts';
 
 /** A signed checkpoint as the log records it. */
 export type SignedCheckpoint = {
@@ -16,6 +17,8 @@ export type SealedExportRequest = {
   /** At most the size of the checkpoint. */
   readonly to: Position;
   readonly types?: readonly string[];
+  /** An erasure to certify: only its three events, and beside them what they state. Excludes `types`. */
+  readonly certificate?: CertifiedErasure;
   readonly actor: Actor;
   readonly reason: string | undefined;
   /** ISO 8601 UTC. */

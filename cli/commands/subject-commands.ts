@@ -3,14 +3,16 @@ import { z } from 'zod';
 import type { Erasure } from '../../client/api.generated.ts';
 import { choices } from '../../client/choices.generated.ts';
 import { collectPages } from '../../client/collect-pages.ts';
+import type { ApiClient } from '../../client/create-client.ts';
 import { uuidSchema } from '../../domain/kernel/identifiers.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
-import { usageError } from '../cli-error.ts';
+import { CliError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { describeInstant } from '../output/describe-instant.ts';
 import { describeSubject } from '../output/describe-subject.ts';
 import { type Column, formatTable } from '../output/format-table.ts';
 import { printJson, printResult } from '../output/print-result.ts';
+import { outputFile, writeExport } from '../output/write-export.ts';
 import { parseOptions, wholeNumber } from './parse-options.ts';
 import { withSubjectClient } from './subject-client.ts';
 import { addErasureCommands } from './subject-erasure-commands.ts';
@@ -78,33 +80,57 @@ const addList = (subjects: Command, cli: CliRun): void => {
     });
 };
 
+/** The id of a carried out erasure: the named one, or that of a subject. */
+const erasureFrom = async (text: string, client: ApiClient): Promise<string> => {
+  const named = uuidSchema.safeParse(text);
+  if (named.success) return named.data;
+  const subject = subjectFrom(text);
+  const { erasures, state } = await client.post('/api/subjects', { body: { subject } });
+  const last = erasures.findLast((erasure) => erasure.state === 'erased') ?? erasures.at(-1);
+  if (last) return last.erasureId;
+  throw new CliError(
+    state === 'erased'
+      ? 'The key of this data subject is destroyed, but this log states no erasure: it was restored from an older backup.'
+      : 'No erasure was requested for this data subject.',
+    {
+      hint:
+        state === 'erased'
+          ? 'The certificate is in the log that was replaced.'
+          : `See "npx anamnesis subjects list" for the erasures that were.`,
+    },
+  );
+};
+
 const addCertificate = (subjects: Command, cli: CliRun): void => {
   const { terminal } = cli;
   subjects
     .command('certificate')
-    .summary('print proof that a data subject was erased')
+    .summary('print or write the proof that a data subject was erased')
     .description(
-      'Prints the certificate of an erasure: what was done, when, by whom, and what cannot be reached.',
+      'Prints the certificate of an erasure: what was done, when, by whom, and what cannot be reached. With --output it writes a zip that proves this without the server: the events that state it, signed and sealed, and programs that verify them.',
     )
-    .argument('<erasure>', 'the id of the erasure, as listed by "npx anamnesis subjects list"')
+    .argument('<erasure>', 'the data subject, or the id of the erasure')
+    .option('-o, --output <file>', 'write the sealed certificate, a zip; your access is recorded')
     .option('--json', 'print it as JSON')
     .addHelpText(
       'after',
-      '\nExample:\n  $ npx anamnesis subjects certificate 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d',
+      `
+Examples:
+  $ npx anamnesis subjects certificate patient-4711
+  $ npx anamnesis subjects certificate patient-4711 --output certificate.zip
+  Then, anywhere: node verify.mjs certificate.zip --key "<the key from audit checkpoint>"`,
     )
-    .action(async (id: string, _options: unknown, command: Command) => {
-      const options = parseOptions(command, { json });
-      const erasureId = uuidSchema.safeParse(id);
-      if (!erasureId.success)
-        throw usageError(
-          'That is not the id of an erasure.',
-          'See "npx anamnesis subjects list" for the ids.',
-        );
+    .action(async (text: string, _options: unknown, command: Command) => {
+      const options = parseOptions(command, { output: outputFile.optional(), json });
       await withSubjectClient(cli, options.url, async (client) => {
-        const { text, ...facts } = await client.get('/api/erasures/{id}/certificate', {
-          path: { id: erasureId.data },
-        });
-        printResult(terminal, options.json, facts, text);
+        const path = { id: await erasureFrom(text, client) };
+        if (options.output !== undefined) {
+          const content = client.download('/api/erasures/{id}/sealed-certificate', { path });
+          await writeExport(content, options.output, terminal, cli.signal);
+          return;
+        }
+        const { text: sentences, ...facts } = await client.get('/api/erasures/{id}/certificate', { path });
+        printResult(terminal, options.json, facts, sentences);
       });
     });
 };

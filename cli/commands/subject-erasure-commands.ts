@@ -29,7 +29,7 @@ const openErasure = async (
   if (open) return open.erasureId;
   if (subjectState === 'erased')
     throw new CliError('This data subject has already been erased.', {
-      hint: `See "npx anamnesis subjects show ${subject}" for when, and "npx anamnesis subjects certificate <erasure>" for the proof.`,
+      hint: `See "npx anamnesis subjects show ${subject}" for when, and "npx anamnesis subjects certificate ${subject}" for the proof.`,
     });
   throw new CliError('No erasure was requested for this data subject.', {
     hint: `Request it with "npx anamnesis subjects erase ${subject} --basis … --reason …"; another person then confirms it.`,

@@ -1,5 +1,6 @@
+import type { CertifiedErasure } from './certify-erasure.ts';
 import { erasurePlaceWords, unreachedPlaceWords } from './erasure-words.ts';
-import type { ErasureBasis, ErasureCertificate } from './subject-events.ts';
+import type { ErasureBasis } from './subject-events.ts';
 
 const bases: Readonly<Record<ErasureBasis, string>> = {
   gdpr_art_17: 'the right to erasure (GDPR, article 17)',
@@ -9,17 +10,11 @@ const bases: Readonly<Record<ErasureBasis, string>> = {
   other: 'other grounds, stated in the request',
 };
 
-/** The facts of a completed erasure. */
-export type CertifiedErasure = ErasureCertificate & {
-  readonly erasureId: string;
-  readonly subject: string;
-  readonly requestedAt: string;
-  readonly confirmedAt: string;
-  readonly erasedAt: string;
-};
+/** The checkpoint that seals the events of an erasure. */
+type Seal = { readonly size: number; readonly verifierKey: string };
 
 /** A certificate of erasure as plain text for people, one fact per line. */
-export const describeCertificate = (erasure: CertifiedErasure): string =>
+export const describeCertificate = (erasure: CertifiedErasure, seal: Seal | undefined): string =>
   [
     `Certificate of erasure ${erasure.erasureId}`,
     '',
@@ -39,4 +34,10 @@ export const describeCertificate = (erasure: CertifiedErasure): string =>
     '',
     'What cannot be reached from here:',
     ...erasure.notReached.map((place) => `- ${unreachedPlaceWords[place]}`),
+    '',
+    'Proof:',
+    `- Stated by the events at positions ${erasure.positions.join(', ')} of the log.`,
+    seal
+      ? `- Sealed by the checkpoint of ${seal.size} events, which the key ${seal.verifierKey} verifies.`
+      : '- Not sealed yet: the next checkpoint of the log will cover them.',
   ].join('\n');

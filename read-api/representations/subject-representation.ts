@@ -34,7 +34,7 @@ export const erasureRepresentation = z
   })
   .meta({ id: 'Erasure' });
 
-/** Proof of an erasure, for the person who requested it. */
+/** What the log states about an erasure, for the person who requested it. */
 export const certificateRepresentation = z
   .object({
     erasureId: uuidSchema,
@@ -43,6 +43,14 @@ export const certificateRepresentation = z
     confirmedAt: z.string(),
     erasedAt: z.string(),
     ...erasureCertificateSchema.shape,
+    positions: z
+      .array(z.int())
+      .readonly()
+      .meta({ description: 'The positions of the events that state it: requested, confirmed, erased.' }),
+    sealed: z.object({ size: z.int(), verifierKey: z.string() }).nullable().meta({
+      description:
+        'The newest checkpoint, which covers these events, and the key that verifies it; null until one does.',
+    }),
     text: z.string().meta({ description: 'The same as sentences.' }),
   })
   .meta({ id: 'ErasureCertificate' });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contextOf } from '../../commands/runtime/context-of.ts';
-import { executeDecider, loadState } from '../../commands/runtime/execute-decider.ts';
+import { executeDecider } from '../../commands/runtime/execute-decider.ts';
 import { toBase64 } from '../../domain/audit/merkle/base64.ts';
 import { parseTilePath } from '../../domain/audit/merkle/tile.ts';
 import { tlogProof } from '../../domain/audit/merkle/tlog-proof.ts';
@@ -14,6 +14,7 @@ import {
 import { logSealed, sealingResumed, sealingStopped } from '../../domain/operations/sealing-events.ts';
 import type { TreeHead } from '../../ports/checkpoint-signer.ts';
 import type { LogVerificationLine } from '../../ports/log-proofs.ts';
+import { newestCheckpoint, sealingStateOf } from '../audit/sealed-checkpoint.ts';
 import { publicFailureReason } from '../failure-response.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { bytes } from '../openapi/bytes.ts';
@@ -45,17 +46,6 @@ const shown = (checkpoint: SealedCheckpoint) => ({
   root: toBase64(headOf(checkpoint).root),
 });
 
-const stateOf = async ({ commandServices }: Needs) =>
-  (await loadState(commandServices, sealingDecider, sealingStream)).state;
-
-const newestOf = async (services: Needs): Promise<SealedCheckpoint> => {
-  const { checkpoint } = await stateOf(services);
-  if (checkpoint) return checkpoint;
-  throw new Failure(
-    failure('not_found', 'No checkpoint of the log has been signed yet. The first follows within minutes.'),
-  );
-};
-
 const notSealed = (position: number, { size }: SealedCheckpoint, head: number): Failure =>
   new Failure(
     position > head
@@ -86,7 +76,7 @@ const checkpointRoute = (services: Needs): Route =>
     query: none,
     response: checkpointRepresentation,
     handle: async () => {
-      const { checkpoint, stopped, verified, failed } = await stateOf(services);
+      const { checkpoint, stopped, verified, failed } = await sealingStateOf(services);
       return answerData({
         checkpoint: checkpoint ? shown(checkpoint) : null,
         head: await services.eventStore.head(),
@@ -110,7 +100,7 @@ const inclusionRoute = (services: Needs): Route =>
     query: z.strictObject({ position: positionText('The position of the event.') }),
     response: inclusionRepresentation,
     handle: async ({ query: { position } }) => {
-      const checkpoint = await newestOf(services);
+      const checkpoint = await newestCheckpoint(services);
       await requireSealed(position, checkpoint, services);
       const { leafHash, proof } = await services.logProofs.inclusion(position, headOf(checkpoint));
       return answerData({
@@ -138,7 +128,7 @@ const consistencyRoute = (services: Needs): Route =>
     }),
     response: consistencyRepresentation,
     handle: async ({ query: { from, to: asked } }) => {
-      const checkpoint = await newestOf(services);
+      const checkpoint = await newestCheckpoint(services);
       const to = asked ?? checkpoint.size;
       for (const size of [from, to]) await requireSealed(size, checkpoint, services);
       if (from > to)
@@ -189,7 +179,7 @@ const tileRoutes = (services: Needs): readonly Route[] =>
       ],
       handle: async ({ params: { level, ...rest } }) => {
         const place = parseTilePath(['tile', level, ...Object.values(rest)].join('/'));
-        const checkpoint = await newestOf(services);
+        const checkpoint = await newestCheckpoint(services);
         const tile = place && (await services.logProofs.tile(place, headOf(checkpoint)));
         if (!tile)
           throw new Failure(failure('not_found', 'The tree of the newest checkpoint has no such tile.'));
@@ -220,7 +210,7 @@ const noteRoute = (services: Needs): Route =>
     handle: async () => ({
       kind: 'text',
       contentType: 'text/plain; charset=utf-8',
-      content: (await newestOf(services)).note,
+      content: (await newestCheckpoint(services)).note,
       headers: { 'cache-control': 'no-store' },
     }),
   });

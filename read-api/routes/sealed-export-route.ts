@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { loadState } from '../../commands/runtime/execute-decider.ts';
 import { recordAccess } from '../../commands/runtime/record-access.ts';
 import { allEvents } from '../../domain/all-events.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
-import { sealingDecider, sealingStream } from '../../domain/operations/sealing-decider.ts';
+import { newestCheckpoint } from '../audit/sealed-checkpoint.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { bytes } from '../openapi/bytes.ts';
 import { momentText, rangeBetween } from '../request/moment.ts';
@@ -48,15 +47,8 @@ export const sealedExportRoute = (services: Needs): Route =>
       },
     ],
     handle: async ({ query }, request) => {
-      const { eventStore, identity, commandServices, clock, writeSealedExport } = services;
-      const { checkpoint } = (await loadState(commandServices, sealingDecider, sealingStream)).state;
-      if (!checkpoint)
-        throw new Failure(
-          failure(
-            'not_found',
-            'No checkpoint of the log has been signed yet. The first follows within minutes.',
-          ),
-        );
+      const { eventStore, identity, clock, writeSealedExport } = services;
+      const checkpoint = await newestCheckpoint(services);
       const { after, to: asked } = await rangeBetween(query.from, query.to, eventStore);
       const [from, to] = [after + 1, Math.min(asked, checkpoint.size)];
       if (from > to)

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { recordAccess } from '../../commands/runtime/record-access.ts';
-import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { uuidSchema } from '../../domain/kernel/identifiers.ts';
-import { describeCertificate } from '../../domain/privacy/describe-certificate.ts';
 import { subjectReferenceSchema } from '../../domain/privacy/subject-reference.ts';
 import { subjectStream } from '../../domain/privacy/subject-stream.ts';
 import { describeSubject, type SubjectDto } from '../../projections/erasures/describe-subject.ts';
@@ -11,14 +9,11 @@ import { getErasure } from '../../projections/erasures/get-erasure.ts';
 import { listErasures } from '../../projections/erasures/list-erasures.ts';
 import { erasuresProjection } from '../../projections/erasures/projection.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
-import {
-  certificateRepresentation,
-  erasureRepresentation,
-  subjectRepresentation,
-} from '../representations/subject-representation.ts';
+import { erasureRepresentation, subjectRepresentation } from '../representations/subject-representation.ts';
 import { readFields } from '../request/query-fields.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
+import { erasureCertificateRoutes } from './erasure-certificate-routes.ts';
 import { erasurePlanRoute } from './erasure-plan-route.ts';
 import { found } from './not-found.ts';
 import { metadataOf, openReadModel } from './open-read-model.ts';
@@ -122,50 +117,11 @@ const one = ({ readModels }: HttpApiServices): Route =>
     },
   });
 
-const certificate = ({ readModels }: HttpApiServices): Route =>
-  defineRoute({
-    method: 'GET',
-    path: '/api/erasures/:id/certificate',
-    access: 'subjects:read',
-    tag: 'Erasure',
-    operationId: 'getErasureCertificate',
-    summary:
-      'Proof that a data subject was erased: the steps, their times, the people, and the data out of reach.',
-    ownership: 'none',
-    discloses: 'nothing',
-    params: z.strictObject({ id: uuidSchema }),
-    query: z.strictObject(readFields),
-    body: none,
-    response: certificateRepresentation,
-    handle: async ({ params, query }, request) => {
-      const view = await openReadModel(readModels, erasuresProjection.name, query.after, request);
-      const erasure = found(await getErasure(view, params.id), 'request to be erased');
-      const { erasureId, requestedAt, confirmedAt, closedAt, certificate: facts } = erasure;
-      if (facts === null || confirmedAt === null || closedAt === null) {
-        throw new Failure(
-          failure('not_found', `The erasure has not been carried out; it is ${erasure.state}.`),
-        );
-      }
-      const certified = {
-        erasureId,
-        subject: erasure.subject,
-        requestedAt,
-        confirmedAt,
-        erasedAt: closedAt,
-        ...facts,
-      };
-      return answerData(
-        { ...certified, text: describeCertificate(certified) },
-        { metadata: metadataOf(view) },
-      );
-    },
-  });
-
 /** Erasing data subjects: the current state, the requests, and the proof of completion. */
 export const subjectRoutes = (services: HttpApiServices): readonly Route[] => [
   subject(services),
   list(services),
   one(services),
-  certificate(services),
+  ...erasureCertificateRoutes(services),
   erasurePlanRoute(services),
 ];

@@ -6,10 +6,15 @@ import { eventLeaf } from '../../../domain/audit/event-leaf.ts';
 import { toBase64 } from '../../../domain/audit/merkle/base64.ts';
 import type { Position } from '../../../domain/kernel/event.ts';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import { describeCertificate } from '../../../domain/privacy/describe-certificate.ts';
 import type { CheckpointSigner } from '../../../ports/checkpoint-signer.ts';
 import type { EventStore, StoredEvent } from '../../../ports/event-store.ts';
 import type { LogProofs } from '../../../ports/log-proofs.ts';
-import type { SealedExportRequest, WriteSealedExport } from '../../../ports/sealed-export.ts';
+import type {
+  SealedExportRequest,
+  SignedCheckpoint,
+  WriteSealedExport,
+} from '../../../ports/sealed-export.ts';
 import { writeStoredZip, type ZipFile, zipFileOf } from './stored-zip.ts';
 
 const PAGE = 1000;
@@ -32,6 +37,14 @@ verify.py       the same in another language: python3 verify.py export.zip
 Take the verifier from a source that you trust: one that comes with a forged export may be forged as well.
 `;
 
+const CERTIFICATE_README = `This export certifies an erasure.
+
+certificate.json   what was erased, when, at whose request, and what could not be reached; the verifiers compare it with
+                   the three events that state it
+certificate.txt    the same as sentences
+
+${README}`;
+
 type ExportServices = {
   readonly eventStore: Pick<EventStore, 'readStored'>;
   readonly proofs: Pick<LogProofs, 'leaves'>;
@@ -40,9 +53,13 @@ type ExportServices = {
 
 async function* eventsOf(
   { eventStore }: ExportServices,
-  { from, to, types }: SealedExportRequest,
+  { from, to, types, certificate }: SealedExportRequest,
   signal: AbortSignal,
 ): AsyncGenerator<readonly StoredEvent[]> {
+  if (certificate) {
+    for (const position of certificate.positions) yield (await eventStore.readStored(position - 1, 1)).events;
+    return;
+  }
   for (let after = from - 1; after < to; ) {
     signal.throwIfAborted();
     const page = await eventStore.readStored(after, PAGE, types && { types });
@@ -90,6 +107,26 @@ const contentOf = async ({ content }: ZipFile): Promise<Uint8Array> => {
   return Buffer.concat(parts);
 };
 
+/** What an export certifies, for machines and for people. */
+const certificateFiles = (
+  { certificate }: SealedExportRequest,
+  checkpoint: SignedCheckpoint,
+): readonly ZipFile[] =>
+  certificate
+    ? [
+        zipFileOf('certificate.json', Buffer.from(`${JSON.stringify(certificate, null, 2)}\n`)),
+        zipFileOf('certificate.txt', Buffer.from(`${describeCertificate(certificate, checkpoint)}\n`)),
+      ]
+    : [];
+
+/** What a selection leaves out, which it proves nothing about. */
+const leftOutOf = ({ types, certificate }: SealedExportRequest): string => {
+  if (certificate) return 'every event but those that state the erasure';
+  return types === undefined
+    ? 'nothing between these positions'
+    : 'events of other types, about whose number this export proves nothing';
+};
+
 /** Writes sealed exports. */
 export const createSealedExport =
   (services: ExportServices): WriteSealedExport =>
@@ -104,12 +141,13 @@ export const createSealedExport =
     const events = await measure(services, request, signal);
     const head = { size: checkpoint.size, root: Buffer.from(checkpoint.root, 'hex') };
     const hashes = await services.proofs.leaves(events.positions, head);
-    const { from, to, types, actor, reason, at } = request;
+    const { from, to, types, certificate, actor, reason, at } = request;
     const small = [
+      ...certificateFiles(request, checkpoint),
       zipFileOf('checkpoint.txt', Buffer.from(checkpoint.note)),
       zipFileOf('key.txt', Buffer.from(`${checkpoint.verifierKey}\n`)),
       zipFileOf('proof.txt', Buffer.from(hashes.map((hash) => `${toBase64(hash)}\n`).join(''))),
-      zipFileOf('README.txt', Buffer.from(README)),
+      zipFileOf('README.txt', Buffer.from(certificate ? CERTIFICATE_README : README)),
       await verifier('verify.mjs'),
       await verifier('verify.py'),
     ];
@@ -119,14 +157,12 @@ export const createSealedExport =
       actor,
       at,
       checkpointSize: checkpoint.size,
-      complete: types === undefined,
+      ...(certificate ? { certifies: 'erasure' } : {}),
+      complete: types === undefined && certificate === undefined,
       events: events.positions.length,
       files,
       from,
-      leftOut:
-        types === undefined
-          ? 'nothing between these positions'
-          : 'events of other types, about whose number this export proves nothing',
+      leftOut: leftOutOf(request),
       reason: reason ?? null,
       to,
       types: types ?? null,

@@ -114,9 +114,15 @@ export const erasureExamples = {
         confirmedAt: erasure.confirmedAt,
         erasedAt: erasure.closedAt,
         ...certified,
+        positions: [90, 92, 93],
+        sealed: {
+          size: 120,
+          verifierKey: 'hospital.example/anamnesis+9a1ef7f9+AQR7tRoUlJdZTXYqFcDYxfVvvmfMnnlBHr0jUUN8Jt+N',
+        },
         text: `Certificate of erasure ${erasureId}\n\nData subject: ${subject}\n…`,
       },
     },
     metadata,
   },
+  getSealedErasureCertificate: { params: { id: erasureId } },
 } as const satisfies Readonly<Record<string, RouteExample>>;

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runCliInProcess } from '../../support/cli-in-process.ts';
 import { type SharedServer, sharedServer } from '../../support/shared-server.ts';
@@ -37,6 +40,14 @@ describe('a data subject at the command line', () => {
     const erasure = /subjects certificate ([\w-]{36})/.exec(confirmed.out)?.[1] ?? '';
     const certificate = await beside('subjects', 'certificate', erasure);
     expect(certificate.out).toContain('Confirmed by token:moreau');
+    expect((await beside('subjects', 'certificate', 'patient-4711')).out).toBe(certificate.out);
+    const folder = await mkdtemp(join(tmpdir(), 'certificate-'));
+    const written = await beside('subjects', 'certificate', 'patient-4711', '-o', join(folder, 'x.zip'));
+    await rm(folder, { recursive: true });
+    // The next checkpoint comes when it comes.
+    expect(written.err).toMatch(written.code === 0 ? 'Written to' : 'are not sealed yet');
+    const none = await beside('subjects', 'certificate', 'patient-4712');
+    expect(none).toMatchObject({ code: 1, err: expect.stringContaining('No erasure was requested') });
     for (const words of [['confirm'], ['decline', '--reason', 'x']]) {
       const late = await byMoreau('subjects', ...words, 'patient-4711');
       expect(late).toMatchObject({ code: 1, err: expect.stringContaining('has already been erased') });

@@ -218,9 +218,23 @@ describe('every route and command', () => {
       streamIndexingJob: { params: { id: ids.jobId } },
     });
     const officer = { authorization: `Bearer ${await tokenOf('compliance')}` };
+    const erased = { subject: 'pat-erased' };
+    await server.command('StartConversation', { ...erased, clinicalContext: { patientAge: 40 } }, dora);
+    const { erasureId } = await server.command(
+      'EraseSubject',
+      { ...erased, reason: 'Requested by letter.', basis: 'gdpr_art_17' },
+      officer,
+    );
+    await server.command(
+      'ConfirmErasure',
+      { ...erased, erasureId },
+      { authorization: `Bearer ${await tokenOf('admin')}`, prefer: 'wait=50' },
+    );
+    const sealed = { params: { id: String(erasureId) } };
+    Object.assign(special, { getSealedErasureCertificate: sealed });
     await until('the log is sealed', async () => {
-      const { status } = await server.request('/api/audit/checkpoint.txt', { headers: officer });
-      return status === 200;
+      const path = `/api/erasures/${sealed.params.id}/sealed-certificate`;
+      return (await server.request(path, { headers: officer })).status === 200;
     });
   });
   afterAll(() => server.dispose());

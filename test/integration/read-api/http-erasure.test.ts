@@ -1,5 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
+import { sealLog } from '../../support/log-proof.ts';
+
+const { verify } = (await import(
+  join(import.meta.dirname, '../../../infra/storage/log-proof/verifiers/verify.mjs')
+)) as { readonly verify: (input: { zip: Buffer }) => unknown };
 
 let api: HttpFixture;
 let okafor: string;
@@ -108,6 +116,55 @@ describe('an erasure over HTTP', () => {
       api.eventStore.readAll(0, { filter: { types: ['AuditTrailRead'] } }),
     );
     expect(readings.at(-1)?.data).toMatchObject({ kind: 'stream', subjects: ['person:patient-6'] });
+  });
+
+  it('is certified by the log alone, and proven once a checkpoint covers its events', async () => {
+    const subject = 'patient-9';
+    const asked = await command('EraseSubject', { subject, ...request }, okafor);
+    const { erasureId, streamId } = asked.body.data;
+    const path = `/api/erasures/${erasureId}`;
+    const fetchZip = () =>
+      fetch(`${api.url}${path}/sealed-certificate`, { headers: { authorization: `Bearer ${okafor}` } });
+    expect((await fetchZip()).status).toBe(404);
+    await command('ConfirmErasure', { subject, erasureId }, moreau);
+    await api.record(streamId, [
+      {
+        type: 'SubjectErased',
+        data: {
+          erasureId,
+          subject: `person:${subject}`,
+          basis: 'gdpr_art_17',
+          requestedBy: 'okafor',
+          confirmedBy: 'moreau',
+          keyId: 'k',
+          effects: [{ place: 'events', count: 12, effect: 'unreadable' }],
+          notReached: ['exports'],
+        },
+      },
+    ]);
+    const early = await api.get(`${path}/certificate`, { token: okafor });
+    expect(early.body.data).toMatchObject({ sealed: null, keyId: 'k' });
+    const refused = await api.get(`${path}/sealed-certificate`, { token: okafor });
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { error: { details: { reason: 'not_sealed', positions: expect.anything() } } },
+    });
+    const folder = await mkdtemp(join(tmpdir(), 'certificate-'));
+    const size = await sealLog({ ...api, folder });
+    await rm(folder, { recursive: true });
+    expect((await api.get(`${path}/certificate`, { token: okafor })).body.data).toMatchObject({
+      sealed: { size },
+      text: expect.stringContaining('Sealed by the checkpoint'),
+    });
+    const response = await fetchZip();
+    expect(response.status).toBe(200);
+    expect(verify({ zip: Buffer.from(await response.arrayBuffer()) })).toMatchObject({
+      certificate: { subject: `person:${subject}`, erasureId, effects: [{ count: 12 }] },
+    });
+    const readings = await Array.fromAsync(
+      api.eventStore.readAll(size, { filter: { types: ['AuditTrailRead'] } }),
+    );
+    expect(readings.at(-1)?.data).toMatchObject({ subjects: [`person:${subject}`] });
   });
 
   it('cannot overlap with a hold placed during its confirmation: one of the two is refused', async () => {

@@ -13,6 +13,7 @@ import { type Column, Table } from '../../components/table.tsx';
 import { useNotify } from '../../components/toasts.tsx';
 import { useApi, useMay } from '../../session/use-session.ts';
 import styles from './audit-page.module.css';
+import { CertificateDialog } from './certificate-dialog.tsx';
 import { DayField } from './day-field.tsx';
 import { ErasurePlan } from './erasure-plan.tsx';
 import { readOnce } from './read-once.ts';
@@ -48,7 +49,10 @@ const columns: readonly Column<Hold>[] = [
   },
 ];
 
-type Open = { readonly kind: 'place' } | { readonly kind: 'release'; readonly hold: Hold };
+type Open =
+  | { readonly kind: 'place' }
+  | { readonly kind: 'release'; readonly hold: Hold }
+  | { readonly kind: 'certificate'; readonly erasureId: string };
 type DialogProps = {
   readonly subject: string;
   readonly onClose: () => void;
@@ -112,7 +116,7 @@ const SubjectView = ({ subject }: { readonly subject: string }) => {
   };
   return (
     <QueryResult query={query} loading="Reading the log …">
-      {({ state, holds }) => (
+      {({ state, holds, erasures }) => (
         <>
           <p className={styles.row}>
             <strong className={styles.name}>{subject}</strong>
@@ -120,6 +124,13 @@ const SubjectView = ({ subject }: { readonly subject: string }) => {
             {may('subjects:hold') && state !== 'erased' ? (
               <Button onPress={() => setOpen({ kind: 'place' })}>Place a hold …</Button>
             ) : null}
+            {erasures
+              .filter((erasure) => erasure.state === 'erased')
+              .map(({ erasureId }) => (
+                <Button key={erasureId} onPress={() => setOpen({ kind: 'certificate', erasureId })}>
+                  Certificate …
+                </Button>
+              ))}
           </p>
           <Table
             label="Holds"
@@ -145,6 +156,9 @@ const SubjectView = ({ subject }: { readonly subject: string }) => {
           <ErasurePlan key={state} subject={subject} />
           {open?.kind === 'place' ? (
             <PlaceHoldDialog subject={subject} onClose={close} onDone={() => done('The hold is placed.')} />
+          ) : null}
+          {open?.kind === 'certificate' ? (
+            <CertificateDialog erasureId={open.erasureId} onClose={close} />
           ) : null}
           {open?.kind === 'release' ? (
             <ReleaseHoldDialog

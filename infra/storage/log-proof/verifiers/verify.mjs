@@ -8,7 +8,7 @@
 //
 // What is checked: the zip has exactly the files that the signed manifest names, byte for byte; the checkpoint is signed
 // (c2sp.org/signed-note, c2sp.org/tlog-checkpoint); every event is a leaf of the tree of the checkpoint (RFC 9162) at the
-// index of its position; a complete range has every position.
+// index of its position; a complete range has every position; a certificate of an erasure states what its events state.
 import { createHash, createPublicKey, verify as verifySignature } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -204,6 +204,46 @@ const checkEvents = (files, manifest, checkpoint) => {
   return positions;
 };
 
+// A certificate: its facts must be those of the three events of the erasure.
+const isText = (value) => typeof value === 'string';
+const factsOf = (value, kind) => {
+  const { erasureId, subject, basis, requestedBy, confirmedBy, keyId, effects, notReached } = value;
+  const texts = [erasureId, subject, basis, requestedBy, confirmedBy, keyId];
+  if (!texts.every(isText) || !Array.isArray(effects) || !Array.isArray(notReached))
+    fail(kind, 'a fact of the erasure is missing');
+  const done = effects.map((one) => {
+    const { place, count, effect } = one ?? {};
+    return isText(place) && isWhole(count, 0) && isText(effect)
+      ? [place, count, effect]
+      : fail(kind, 'an effect of the erasure is not stated');
+  });
+  if (!notReached.every(isText)) fail(kind, 'a place is not named');
+  return JSON.stringify([...texts, done, notReached]);
+};
+const STEPS = ['SubjectErasureRequested', 'SubjectErasureConfirmed', 'SubjectErased'];
+const TIMES = ['requestedAt', 'confirmedAt', 'erasedAt'];
+const checkCertificate = (files) => {
+  const kind = 'certificate';
+  const certificate = parseJson(text(files.get('certificate.json'), kind), kind);
+  const events = linesOf(files.get('events.ndjson'), 'events').map((line) => parseJson(line, 'events'));
+  if (events.length !== STEPS.length) fail(kind, 'its events are not those of one erasure');
+  const { positions } = certificate;
+  if (!Array.isArray(positions) || positions.length !== STEPS.length) fail(kind, 'it names no events');
+  const data = events.map((event, at) => {
+    if (event.type !== STEPS[at] || event.streamId !== events[0].streamId)
+      fail(kind, 'its events are not those of one erasure');
+    if (event.recordedAt !== certificate[TIMES[at]] || event.position !== positions[at])
+      fail(kind, `${TIMES[at]} is not when it happened`);
+    const stated = parseJson(isText(event.data) ? event.data : '', 'events');
+    for (const name of ['erasureId', 'subject'])
+      if (stated[name] !== certificate[name]) fail(kind, `an event states another ${name}`);
+    return stated;
+  });
+  if (factsOf(certificate, kind) !== factsOf(data[2], 'events'))
+    fail(kind, 'it states something else than its events');
+  return certificate;
+};
+
 /** Verifies a zip; throws the first fault. */
 export const verify = ({ zip, trustedKey, known }) => {
   const files = readZip(zip);
@@ -222,6 +262,9 @@ export const verify = ({ zip, trustedKey, known }) => {
   if (manifest.checkpointSize !== checkpoint.size) fail('manifest', 'it belongs to another checkpoint');
   checkFiles(files, manifest);
   const positions = checkEvents(files, manifest, checkpoint);
+  if (files.has('certificate.json') !== (manifest.certifies === 'erasure'))
+    fail('certificate', 'the manifest and the files differ about it');
+  const certificate = files.has('certificate.json') ? checkCertificate(files) : undefined;
   if (known !== undefined) {
     const kept = parseCheckpoint(openNote(known, key, 'known'), 'known');
     if (kept.size > checkpoint.size)
@@ -229,7 +272,7 @@ export const verify = ({ zip, trustedKey, known }) => {
     if (kept.size === checkpoint.size && !kept.root.equals(checkpoint.root))
       fail('known', 'the checkpoint contradicts the one that you know');
   }
-  return { manifest, checkpoint, positions };
+  return { manifest, checkpoint, positions, certificate };
 };
 
 const main = (args) => {
@@ -249,9 +292,18 @@ const main = (args) => {
   }
   try {
     const known = options.known === undefined ? undefined : text(readFileSync(options.known), 'known');
-    const { manifest, checkpoint } = verify({ zip: readFileSync(names[0]), trustedKey: options.key, known });
+    const { manifest, checkpoint, certificate } = verify({
+      zip: readFileSync(names[0]),
+      trustedKey: options.key,
+      known,
+    });
+    const span =
+      manifest.complete === true ? `every position from ${manifest.from} to ${manifest.to}` : 'a selection';
+    const what = certificate
+      ? `certificate: ${certificate.subject} was erased at ${certificate.erasedAt}`
+      : span;
     process.stdout.write(
-      `OK ${manifest.events} events, ${manifest.complete === true ? `every position from ${manifest.from} to ${manifest.to}` : 'a selection'}, sealed by the checkpoint of ${checkpoint.size} events of ${checkpoint.origin}\n`,
+      `OK ${manifest.events} events, ${what}, sealed by the checkpoint of ${checkpoint.size} events of ${checkpoint.origin}\n`,
     );
     return 0;
   } catch (error) {

@@ -272,6 +272,51 @@ def check_events(files, manifest, size, root):
         fail('proof', 'the events are not those that were sealed')
 
 
+# A certificate: its facts must be those of the three events of the erasure.
+def facts_of(value, kind):
+    texts = [value.get(name) for name in ('erasureId', 'subject', 'basis', 'requestedBy', 'confirmedBy', 'keyId')]
+    effects, not_reached = value.get('effects'), value.get('notReached')
+    if not all(isinstance(one, str) for one in texts) or not isinstance(effects, list) or not isinstance(not_reached, list):
+        fail(kind, 'a fact of the erasure is missing')
+    done = []
+    for one in effects:
+        place, count, effect = (one.get('place'), one.get('count'), one.get('effect')) if isinstance(one, dict) else (None, None, None)
+        if not isinstance(place, str) or not is_whole(count, 0) or not isinstance(effect, str):
+            fail(kind, 'an effect of the erasure is not stated')
+        done.append([place, count, effect])
+    if not all(isinstance(one, str) for one in not_reached):
+        fail(kind, 'a place is not named')
+    return texts + [done, not_reached]
+
+
+STEPS = ('SubjectErasureRequested', 'SubjectErasureConfirmed', 'SubjectErased')
+TIMES = ('requestedAt', 'confirmedAt', 'erasedAt')
+
+
+def check_certificate(files):
+    kind = 'certificate'
+    certificate = parse_json(text(files['certificate.json'], kind), kind)
+    events = [parse_json(line, 'events') for line in lines_of(files['events.ndjson'], 'events')]
+    if len(events) != len(STEPS):
+        fail(kind, 'its events are not those of one erasure')
+    positions = certificate.get('positions')
+    if not isinstance(positions, list) or len(positions) != len(STEPS):
+        fail(kind, 'it names no events')
+    stated = {}
+    for at, event in enumerate(events):
+        if event.get('type') != STEPS[at] or event.get('streamId') != events[0].get('streamId'):
+            fail(kind, 'its events are not those of one erasure')
+        if event.get('recordedAt') != certificate.get(TIMES[at]) or not is_whole(positions[at], 1) or event.get('position') != positions[at]:
+            fail(kind, TIMES[at] + ' is not when it happened')
+        stated = parse_json(event['data'] if isinstance(event.get('data'), str) else '', 'events')
+        for name in ('erasureId', 'subject'):
+            if stated.get(name) != certificate.get(name):
+                fail(kind, 'an event states another ' + name)
+    if facts_of(certificate, kind) != facts_of(stated, 'events'):
+        fail(kind, 'it states something else than its events')
+    return certificate
+
+
 def verify(archive, trusted_key, known):
     files = read_zip(archive)
     for name in ('manifest.txt', 'key.txt', 'checkpoint.txt'):
@@ -289,13 +334,16 @@ def verify(archive, trusted_key, known):
         fail('manifest', 'it belongs to another checkpoint')
     check_files(files, manifest)
     check_events(files, manifest, size, root)
+    if ('certificate.json' in files) != (manifest.get('certifies') == 'erasure'):
+        fail('certificate', 'the manifest and the files differ about it')
+    certificate = check_certificate(files) if 'certificate.json' in files else None
     if known is not None:
         _, known_size, known_root = parse_checkpoint(open_note(known, key, 'known'), 'known')
         if known_size > size:
             fail('known', 'the export has an older checkpoint than the one that you know')
         if known_size == size and known_root != root:
             fail('known', 'the checkpoint contradicts the one that you know')
-    return manifest, origin, size
+    return manifest, origin, size, certificate
 
 
 def main(arguments):
@@ -316,8 +364,10 @@ def main(arguments):
             with open(options['known'], 'rb') as file:
                 known = text(file.read(), 'known')
         with open(names[0], 'rb') as file:
-            manifest, origin, size = verify(file.read(), options.get('key'), known)
+            manifest, origin, size, certificate = verify(file.read(), options.get('key'), known)
         span = 'every position from %d to %d' % (manifest['from'], manifest['to']) if manifest.get('complete') is True else 'a selection'
+        if certificate is not None:
+            span = 'certificate: %s was erased at %s' % (certificate['subject'], certificate['erasedAt'])
         print('OK %d events, %s, sealed by the checkpoint of %d events of %s' % (manifest['events'], span, size, origin))
         return 0
     except Fault as fault:

@@ -10,6 +10,7 @@ import {
   formatVerifierKey,
   verifierKeyOf,
 } from '../../../../../domain/audit/merkle/signed-note.ts';
+import type { CertifiedErasure } from '../../../../../domain/privacy/certify-erasure.ts';
 import { ed25519KeyPair } from '../../../../../infra/installation/ed25519.ts';
 import { sha256 } from '../../../../../infra/installation/sha256-tree-hasher.ts';
 import { createLogProofs } from '../../../../../infra/storage/log-proof/create-log-proofs.ts';
@@ -275,5 +276,115 @@ describe('a sealed export', () => {
   it('has the CRC-32 that other programs for zips expect', async () => {
     const { zip } = await exportOf(log(3));
     expect(zip.readUInt32LE(14)).toBe(crc32(filesOf(zip).get('manifest.txt') ?? ''));
+  });
+});
+
+describe('a sealed certificate of an erasure', () => {
+  const certificate: CertifiedErasure = {
+    erasureId: '0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d',
+    subject: 'person:patient-4711',
+    requestedAt: '2026-11-01T08:00:00.000Z',
+    confirmedAt: '2026-11-02T08:00:00.000Z',
+    erasedAt: '2026-11-02T08:00:01.000Z',
+    positions: [4, 9, 11],
+    basis: 'gdpr_art_17',
+    requestedBy: 'okafor',
+    confirmedBy: 'moreau',
+    keyId: 'k',
+    effects: [{ place: 'events', count: 12, effect: 'unreadable' }],
+    notReached: ['exports'],
+  };
+  const { positions, requestedAt, confirmedAt, erasedAt, ...facts } = certificate;
+  const { erasureId, subject } = facts;
+  const steps: Readonly<Record<number, readonly [type: string, recordedAt: string, data: object]>> = {
+    4: ['SubjectErasureRequested', requestedAt, { erasureId, subject, basis: 'gdpr_art_17' }],
+    9: ['SubjectErasureConfirmed', confirmedAt, { erasureId, subject, confirmedBy: 'moreau' }],
+    11: ['SubjectErased', erasedAt, facts],
+  };
+  const erasedLog = log(30).map((event) => {
+    const [type, recordedAt, data] = steps[event.position] ?? [];
+    return type === undefined || recordedAt === undefined
+      ? event
+      : storedEventAt(event.position, {
+          streamId: 'subject-1',
+          type,
+          recordedAt,
+          data: JSON.stringify(data),
+        });
+  });
+  const certify = async (stated: CertifiedErasure = certificate): Promise<Buffer> =>
+    (await exportOf(erasedLog, { from: 4, to: 11, certificate: stated })).zip;
+  /** The zip that somebody with the signing key would make with another certificate. */
+  const restated = async (change: object): Promise<Buffer> => {
+    const files = filesOf(await certify());
+    const content = Buffer.from(JSON.stringify({ ...certificate, ...change }));
+    files.set('certificate.json', content);
+    const [prefix = '', json = ''] = (files.get('manifest.txt')?.toString() ?? '').split('\n');
+    const manifest: { files: Record<string, string> } = JSON.parse(json);
+    manifest.files['certificate.json'] = Buffer.from(sha256(content)).toString('hex');
+    files.set('manifest.txt', Buffer.from(key.sign(`${prefix}\n${JSON.stringify(manifest)}\n`)));
+    return zipOf(files);
+  };
+
+  it('is found to be in order by both verifiers, alone in an empty folder', async () => {
+    const zip = await certify();
+    const files = filesOf(zip);
+    writeFileSync(join(folder, 'certificate.zip'), zip);
+    const programs = [[process.execPath, 'verify.mjs'], ...(hasPython ? [['python3', 'verify.py']] : [])];
+    for (const [program = '', name = ''] of programs) {
+      writeFileSync(join(folder, name), files.get(name) ?? '');
+      const { stdout } = spawnSync(program, [name, 'certificate.zip'], { cwd: folder, env: {} });
+      expect(stdout.toString()).toBe(
+        'OK 3 events, certificate: person:patient-4711 was erased at 2026-11-02T08:00:01.000Z, sealed by the checkpoint of 30 events of log.example/proof\n',
+      );
+    }
+    expect(files.get('certificate.txt')?.toString()).toContain(key.verifierKey);
+  });
+
+  it('shows each fact that its events do not state, even when the signing key signed it', async () => {
+    const changes: readonly object[] = [
+      { subject: 'person:patient-4712' },
+      { erasureId: '0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3e' },
+      { basis: 'court_order' },
+      { requestedBy: 'moreau' },
+      { confirmedBy: 'okafor' },
+      { keyId: 'other' },
+      { requestedAt: erasedAt },
+      { erasedAt: '2026-11-02T08:00:02.000Z' },
+      { effects: [] },
+      { effects: [{ place: 'events', count: 13, effect: 'unreadable' }] },
+      { effects: [{ place: 'events', count: '12', effect: 'unreadable' }] },
+      { effects: [null] },
+      { effects: undefined },
+      { notReached: [] },
+      { notReached: [7] },
+      { positions: [4, 9, 12] },
+      { positions: undefined },
+    ];
+    const zips = await Promise.all(changes.map(restated));
+    const faults = changes.map(() => 'certificate');
+    expect(zips.map((zip) => faultOf(zip))).toEqual(faults);
+    if (hasPython) expect(pythonFaultsOf(zips)).toEqual(faults);
+  });
+
+  it('is refused with the events of something else, or one of two erasures', async () => {
+    const zips = [
+      await certify({ ...certificate, positions: [3, 9, 11] }),
+      await certify({ ...certificate, positions: [4, 9] }),
+    ];
+    expect(zips.map((zip) => faultOf(zip))).toEqual(['certificate', 'certificate']);
+    if (hasPython) expect(pythonFaultsOf(zips)).toEqual(['certificate', 'certificate']);
+  });
+
+  it('does not pass for an export without a certificate, nor the other way round', async () => {
+    const files = filesOf(await certify());
+    const [prefix = '', json = ''] = (files.get('manifest.txt')?.toString() ?? '').split('\n');
+    const { certifies: _, ...manifest } = JSON.parse(json);
+    files.set('manifest.txt', Buffer.from(key.sign(`${prefix}\n${JSON.stringify(manifest)}\n`)));
+    const zips = [await zipOf(files)];
+    const plain = (await exportOf(log(3))).zip;
+    zips.push(await resigned(plain, (lines) => lines, { certifies: 'erasure' }));
+    expect(zips.map((zip) => faultOf(zip))).toEqual(['certificate', 'certificate']);
+    if (hasPython) expect(pythonFaultsOf(zips)).toEqual(['certificate', 'certificate']);
   });
 });

@@ -159,7 +159,7 @@ const sealedCertificateRoute = (services: Needs): Route =>
     },
   });
 
-/** Proof that a data subject was erased, for people and for whoever trusts nobody. */
+/** Proof that a data subject was erased, for people and for programs. */
 export const erasureCertificateRoutes = (services: Needs): readonly Route[] => [
   certificateRoute(services),
   sealedCertificateRoute(services),

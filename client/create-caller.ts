@@ -2,7 +2,12 @@ import createFetchClient from 'openapi-fetch';
 import type { AnswerMetadata } from './api.generated.ts';
 import { mismatchOfAnswer } from './check-answer.ts';
 import { connectionFailure, createSend } from './create-send.ts';
-import { bearerCredentials, type CookieCredentials, cookieCredentials } from './credentials.ts';
+import {
+  type BrowserSession,
+  bearerCredentials,
+  type CookieCredentials,
+  cookieCredentials,
+} from './credentials.ts';
 import { ClientFailure, RefusedRequest, UnexpectedAnswer } from './failures.ts';
 import { createLogPosition, type LogPosition } from './log-position.ts';
 import { randomId } from './random-id.ts';
@@ -113,16 +118,17 @@ const revisionIn = (headers: Headers): number | undefined => {
   return tag === undefined ? undefined : Number(tag);
 };
 
-const csrfTokenOf = (data: unknown): string | undefined =>
-  typeof data === 'object' && data !== null && 'csrfToken' in data && typeof data.csrfToken === 'string'
-    ? data.csrfToken
-    : undefined;
+const sessionOf = (data: unknown): BrowserSession | undefined => {
+  if (typeof data !== 'object' || data === null || !('id' in data)) return undefined;
+  const hasToken = 'csrfToken' in data && typeof data.csrfToken === 'string';
+  return { person: String(data.id), csrfToken: hasToken ? String(data.csrfToken) : undefined };
+};
 
-/** Reads the CSRF token of the browser's session; `undefined` when there is no session. */
-const readCsrfToken = async (options: ClientOptions): Promise<string | undefined> => {
+/** Reads the browser's session; `undefined` when there is none. */
+const readSession = async (options: ClientOptions): Promise<BrowserSession | undefined> => {
   const { answer } = createCaller(options, createState({ ...options, session: undefined }));
   try {
-    return csrfTokenOf((await answer('get', SESSION, {})).data);
+    return sessionOf((await answer('get', SESSION, {})).data);
   } catch (error) {
     if (error instanceof RefusedRequest && error.code === 'unauthenticated') return undefined;
     throw error;
@@ -133,7 +139,7 @@ const readCsrfToken = async (options: ClientOptions): Promise<string | undefined
 export const createState = (options: ClientOptions): ClientState => ({
   position: createLogPosition(),
   clock: createServerClock(),
-  cookie: options.session === 'cookie' ? cookieCredentials(() => readCsrfToken(options)) : undefined,
+  cookie: options.session === 'cookie' ? cookieCredentials(() => readSession(options)) : undefined,
 });
 
 const isPatient = ({ retry }: ClientOptions): boolean => retry !== 'limits';
@@ -247,7 +253,8 @@ export const createCaller = (options: ClientOptions, { position, cookie, clock }
     const misfit = await mismatchOfAnswer(`${method} ${path}`, data);
     if (misfit !== undefined) throw unexpected(`The data of the answer is not as documented: data${misfit}.`);
     if (method !== 'get') position.note(positionIn(data));
-    if (path === SESSION) cookie?.setCsrfToken(csrfTokenOf(data));
+    if (path === SESSION && method === 'get') cookie?.noteSession(sessionOf(data));
+    else if (path === SESSION) cookie?.setSession(sessionOf(data));
     return { data, metadata, revision: revisionIn(response.headers) };
   };
 

@@ -56,6 +56,18 @@ export class UnexpectedAnswer extends ClientFailure {
   }
 }
 
+/**
+ * This browser's session now belongs to another person, who signed in in another tab. Nothing was done: what one person
+ * asked for must not be done, or shown, in the name of another. Create another client for the other person.
+ */
+export class SessionReplaced extends ClientFailure {
+  override readonly name = 'SessionReplaced';
+
+  constructor() {
+    super('Another person has signed in in this browser.');
+  }
+}
+
 /** The code of a refusal. */
 export type RefusalCode = Problem['error']['code'];
 

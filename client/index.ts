@@ -14,6 +14,7 @@ export {
   isTransient,
   type RefusalCode,
   RefusedRequest,
+  SessionReplaced,
   UnexpectedAnswer,
 } from './failures.ts';
 export { type AnswerState, askedQuestion, evolveAnswer } from './live/answer-state.ts';

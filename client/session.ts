@@ -12,7 +12,11 @@ export const createSession = ({ cookie, url, answer, settle }: Caller) => ({
    * @param path the path of a stream, such as `/api/stream` or `/api/voice`
    */
   addressOf: async (path: string): Promise<string> => {
-    if (cookie !== undefined) return `${url}${path}`;
+    if (cookie !== undefined) {
+      // Such an address cannot carry the CSRF token, so whose session it opens is checked before.
+      await settle(answer('get', '/api/session', {}));
+      return `${url}${path}`;
+    }
     const { data } = await settle(answer('post', '/api/stream-tickets', { body: { path } }));
     const ticket = typeof data === 'object' && data !== null && 'ticket' in data ? String(data.ticket) : '';
     return `${url}${path}?ticket=${encodeURIComponent(ticket)}`;

@@ -6,15 +6,22 @@ import { takeSignInCode } from './session/sign-in-code.ts';
 import './styles/tokens.css';
 import './styles/base.css';
 
-const signInCode = takeSignInCode();
+let signInCode = takeSignInCode();
 if (signInCode !== undefined) history.replaceState(null, '', `${BASE_PATH}/sign-in`);
 // The server sends the console at `/` as well; its pages have their addresses below one path.
 if (!location.pathname.startsWith(BASE_PATH)) history.replaceState(null, '', `${BASE_PATH}/`);
+
+/** A page that is shown again must not use the code again: it would then report that the link was used. */
+const takeCode = (): string | undefined => {
+  const code = signInCode;
+  signInCode = undefined;
+  return code;
+};
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element with the id "root".');
 createRoot(root).render(
   <StrictMode>
-    <RouterProvider router={createConsoleRouter({ signInCode })} />
+    <RouterProvider router={createConsoleRouter({ takeCode })} />
   </StrictMode>,
 );

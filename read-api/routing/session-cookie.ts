@@ -54,7 +54,8 @@ export const noSessionCookie = (request: Request, trustProxy: boolean): string =
   sessionCookie(request, trustProxy, { value: '', maxAge: 0 });
 
 /**
- * Requires the session's CSRF token with everything that is not a mere read.
+ * Requires the session's CSRF token with everything that is not a mere read. A read may have one, which must then be right:
+ * a page sends it to learn that another person has signed in in this browser, before it shows what is theirs.
  *
  * @throws Failure `permission_denied`
  */
@@ -62,8 +63,9 @@ export const requireCsrfToken = (
   { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
   { csrfToken }: Pick<BrowserSession, 'csrfToken'>,
 ): void => {
-  if (method === 'GET' || method === 'HEAD') return;
-  const given = Buffer.from([headers[CSRF_HEADER.toLowerCase()] ?? ''].flat().join());
+  const sent = headers[CSRF_HEADER.toLowerCase()];
+  if (sent === undefined && (method === 'GET' || method === 'HEAD')) return;
+  const given = Buffer.from([sent ?? ''].flat().join());
   const expected = Buffer.from(csrfToken);
   if (given.length === expected.length && timingSafeEqual(given, expected)) return;
   throw new Failure(

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { hasBrowser, openConsole, tokenOf } from '../support/console-in-browser.ts';
+
+const issued = z.object({ data: z.object({ url: z.string() }) });
 
 describe.skipIf(!hasBrowser)('signing in to the console', () => {
   it('works by keyboard alone, and leaves the token where no script can read it', async () => {
@@ -63,6 +66,65 @@ describe.skipIf(!hasBrowser)('signing in to the console', () => {
     await page.getByLabel('Access token').fill(await tokenOf('sign-in-4'));
     await page.keyboard.press('Enter');
     await ask('naloxone dose');
+    await close();
+  });
+
+  it('shows and does nothing in the name of a person who signs in in another tab', async () => {
+    const { page, context, server, ask, picture, close } = await openConsole({ person: 'sign-in-5' });
+    await ask('naloxone dose');
+    const link = await server.request('/api/sign-in-links', {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${await tokenOf('sign-in-admin', ['admin'])}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ token: await tokenOf('sign-in-6') }),
+    });
+    const { url } = issued.parse(await link.json()).data;
+    const other = await context.newPage();
+    await other.goto(url);
+    await other.getByText('sign-in-6').waitFor();
+    await page.getByText('Someone else signed in in another tab').waitFor();
+    expect(await page.getByText('naloxone').count()).toBe(0);
+    await picture('sign-in-replaced');
+    // Who signs in here takes the session from there.
+    await page.getByLabel('Access token').fill(await tokenOf('sign-in-5'));
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'naloxone dose' }).waitFor();
+    await other.getByText('Someone else signed in in another tab').waitFor();
+    await close();
+  });
+
+  it('asks in no one else’s name, though no news of the other tab arrives', async () => {
+    const { page, context, close } = await openConsole({ person: 'sign-in-7' });
+    await page.getByRole('textbox', { name: 'Question' }).fill('naloxone dose');
+    const asked: number[] = [];
+    page.on('response', (response) => {
+      if (response.url().endsWith('/AskQuery')) asked.push(response.status());
+    });
+    // The cookie of another person, as after signing in in a window that shares cookies only.
+    const { context: elsewhere } = await openConsole({ person: 'sign-in-8' });
+    await context.addCookies(await elsewhere.cookies());
+    await elsewhere.close();
+    await page.keyboard.press('Enter');
+    await page.getByText('Someone else signed in in another tab').waitFor();
+    expect(asked.filter((status) => status < 400)).toEqual([]);
+    await close();
+  });
+
+  it.each([
+    'https://evil.example',
+    '//evil.example',
+    '/%5Cevil.example',
+    '/%09/evil.example',
+    'javascript:alert(1)',
+  ])('leads to the first page, never to %s', async (to) => {
+    const { page, close } = await openConsole();
+    await page.goto(`/console/sign-in?to=${to}&problem=__proto__`);
+    await page.getByLabel('Access token').fill(await tokenOf('sign-in-9'));
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Ask' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/console/');
     await close();
   });
 

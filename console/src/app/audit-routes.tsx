@@ -7,6 +7,7 @@ import {
   readStreamSearch,
   readTrailSearch,
 } from '../pages/audit/audit-search.ts';
+import { checkedSearch } from './checked-search.ts';
 import type { ShellRoute } from './frame-routes.tsx';
 import { auditPages } from './pages.ts';
 
@@ -23,21 +24,21 @@ export const auditRoutes = (shell: ShellRoute) => {
     createRoute({
       getParentRoute,
       path: '/trail',
-      validateSearch: readTrailSearch,
+      validateSearch: checkedSearch(readTrailSearch),
       component: auditPages.Trail,
     }),
     createRoute({ getParentRoute, path: '/timeline', component: auditPages.Timeline }),
     createRoute({
       getParentRoute,
       path: '/chains/$correlationId',
-      validateSearch: readChainSearch,
+      validateSearch: checkedSearch(readChainSearch),
       component: auditPages.Chain,
     }),
     createRoute({ getParentRoute, path: '/streams', component: auditPages.Streams }),
     createRoute({
       getParentRoute,
       path: '/streams/$streamId',
-      validateSearch: readStreamSearch,
+      validateSearch: checkedSearch(readStreamSearch),
       component: auditPages.Stream,
     }),
     createRoute({ getParentRoute, path: '/explain', component: auditPages.ExplainStart }),
@@ -45,20 +46,20 @@ export const auditRoutes = (shell: ShellRoute) => {
     createRoute({
       getParentRoute,
       path: '/reviews',
-      validateSearch: readReviewsSearch,
+      validateSearch: checkedSearch(readReviewsSearch),
       component: auditPages.Reviews,
     }),
     createRoute({
       getParentRoute,
       path: '/break-glass',
-      validateSearch: readBreakGlassSearch,
+      validateSearch: checkedSearch(readBreakGlassSearch),
       component: auditPages.BreakGlass,
     }),
     createRoute({ getParentRoute, path: '/sign-off', component: auditPages.SignOff }),
     createRoute({
       getParentRoute,
       path: '/erasures',
-      validateSearch: readErasuresSearch,
+      validateSearch: checkedSearch(readErasuresSearch),
       component: auditPages.Erasures,
     }),
     createRoute({ getParentRoute, path: '/subject', component: auditPages.Subject }),

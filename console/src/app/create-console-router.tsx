@@ -3,6 +3,7 @@ import { readOperationsSearch } from '../pages/operations/operations-search.ts';
 import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
 import { readSignInSearch } from '../pages/sign-in/sign-in-search.ts';
 import { auditRoutes } from './audit-routes.tsx';
+import { checkedSearch } from './checked-search.ts';
 import { createFrameRoutes } from './frame-routes.tsx';
 import { HomePage } from './home-page.tsx';
 import { libraryRoutes } from './library-routes.tsx';
@@ -13,18 +14,18 @@ import { AskPage, OperationsPage, VoicePage } from './pages.ts';
 export const BASE_PATH = '/console';
 
 type ConsoleOptions = {
-  /** The code of a one-time link, if the console was opened by one. */
-  readonly signInCode: string | undefined;
+  /** Returns the code of the one-time link that opened the console, once. */
+  readonly takeCode: () => string | undefined;
 };
 
 /** Creates the router: every page, and what surrounds it. */
-export const createConsoleRouter = ({ signInCode }: ConsoleOptions) => {
+export const createConsoleRouter = ({ takeCode }: ConsoleOptions) => {
   const { root, shell } = createFrameRoutes();
   const signIn = createRoute({
     getParentRoute: () => root,
     path: '/sign-in',
-    validateSearch: readSignInSearch,
-    component: () => <SignInPage code={signInCode} />,
+    validateSearch: checkedSearch(readSignInSearch),
+    component: () => <SignInPage takeCode={takeCode} />,
   });
   const ask = createRoute({ getParentRoute: () => shell, path: '/', component: HomePage });
   const conversation = createRoute({
@@ -46,7 +47,7 @@ export const createConsoleRouter = ({ signInCode }: ConsoleOptions) => {
   const operationsSection = createRoute({
     getParentRoute: () => shell,
     path: '/operations/$section',
-    validateSearch: readOperationsSearch,
+    validateSearch: checkedSearch(readOperationsSearch),
     component: OperationsPage,
   });
   return createRouter({

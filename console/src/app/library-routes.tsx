@@ -2,6 +2,7 @@ import { createRoute } from '@tanstack/react-router';
 import { readDocumentSearch } from '../pages/document/document-search.ts';
 import { readLibrarySearch } from '../pages/library/library-search.ts';
 import { readToolsSearch } from '../pages/tools/tools-search.ts';
+import { checkedSearch } from './checked-search.ts';
 import type { ShellRoute } from './frame-routes.tsx';
 import { DocumentPage, LibraryPage, SettingsPage, ToolsPage } from './pages.ts';
 
@@ -12,16 +13,21 @@ export const libraryRoutes = (shell: ShellRoute) => {
     createRoute({
       getParentRoute,
       path: '/library',
-      validateSearch: readLibrarySearch,
+      validateSearch: checkedSearch(readLibrarySearch),
       component: LibraryPage,
     }),
     createRoute({
       getParentRoute,
       path: '/library/$docKey',
-      validateSearch: readDocumentSearch,
+      validateSearch: checkedSearch(readDocumentSearch),
       component: DocumentPage,
     }),
-    createRoute({ getParentRoute, path: '/tools', validateSearch: readToolsSearch, component: ToolsPage }),
+    createRoute({
+      getParentRoute,
+      path: '/tools',
+      validateSearch: checkedSearch(readToolsSearch),
+      component: ToolsPage,
+    }),
     createRoute({ getParentRoute, path: '/settings', component: SettingsPage }),
   ] as const;
 };

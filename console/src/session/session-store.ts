@@ -1,5 +1,5 @@
 import { type ApiClient, createClient } from '../../../client/create-client.ts';
-import { RefusedRequest } from '../../../client/failures.ts';
+import { type ClientFailure, RefusedRequest, SessionReplaced } from '../../../client/failures.ts';
 import type { SignIn } from '../../../client/session.ts';
 import { createQuestionDrafts } from './question-drafts.ts';
 
@@ -15,7 +15,7 @@ export type Session = {
 };
 
 /** Why the console shows the sign-in page. */
-export type SignedOutReason = 'new' | 'left' | 'idle' | 'ended';
+export type SignedOutReason = 'new' | 'left' | 'idle' | 'ended' | 'replaced';
 
 export type SessionState =
   | { readonly kind: 'checking' }
@@ -31,6 +31,15 @@ const DEFAULT_IDLE_SECONDS = 1800;
 const isUnauthenticated = (error: unknown): boolean =>
   error instanceof RefusedRequest && error.status === 401;
 
+/** Why a failure of a call ends the session of this tab, if it does. */
+const endOf = (failure: ClientFailure): SignedOutReason | undefined => {
+  if (failure instanceof SessionReplaced) return 'replaced';
+  return isUnauthenticated(failure) ? 'ended' : undefined;
+};
+
+/** Makes the other tabs look whose session this browser has now. */
+const ENTERED = 'entered';
+
 /** Whether the other tabs must forget the session as well. */
 const endsEverywhere = (reason: unknown): reason is SignedOutReason => reason === 'left' || reason === 'idle';
 
@@ -42,7 +51,7 @@ export const createSessionStore = () => {
   let state: SessionState = { kind: 'checking' };
   const listeners = new Set<() => void>();
   const drafts = createQuestionDrafts();
-  // Tells the other tabs that the session of this browser ended; carries nothing else.
+  // Tells the other tabs that the session of this browser began or ended; carries nothing else.
   const tabs = new BroadcastChannel('anamnesis-session');
 
   const setState = (next: SessionState): void => {
@@ -60,7 +69,8 @@ export const createSessionStore = () => {
       url: __API_URL__,
       ...(token === undefined ? { session: 'cookie' } : { token: async () => token }),
       explain: (failure) => {
-        if (state.kind === 'signed-in' && isUnauthenticated(failure)) forget('ended');
+        const reason = endOf(failure);
+        if (state.kind === 'signed-in' && reason !== undefined) forget(reason);
         return failure;
       },
     });
@@ -81,7 +91,10 @@ export const createSessionStore = () => {
   };
 
   tabs.onmessage = ({ data }: MessageEvent<unknown>) => {
-    if (state.kind === 'signed-in' && endsEverywhere(data)) forget(data);
+    if (state.kind !== 'signed-in') return;
+    if (endsEverywhere(data)) forget(data);
+    // Another person may have signed in: what this tab shows and does must not go on in their session.
+    if (data === ENTERED) state.api.get('/api/session').catch(() => undefined);
   };
 
   return {
@@ -95,6 +108,8 @@ export const createSessionStore = () => {
     check: async (): Promise<void> => {
       try {
         await enter(makeClient());
+        // The organization may just have signed this person in.
+        tabs.postMessage(ENTERED);
       } catch (error) {
         if (isUnauthenticated(error)) forget('new');
         else setState({ kind: 'unreachable', error });
@@ -106,6 +121,7 @@ export const createSessionStore = () => {
       if (__API_URL__ !== '' && 'token' in proof) return enter(makeClient(proof.token));
       const api = makeClient();
       await api.signIn(proof);
+      tabs.postMessage(ENTERED);
       await enter(api);
     },
     /** Signs out, here and in the other tabs. The person counts as signed out even if the server cannot be reached. */

@@ -92,6 +92,15 @@ describe('a session in a browser', () => {
     expect((await signOut({ ...session, csrf: other.csrf })).status).toBe(403);
   });
 
+  it('answers no read that was meant for another session', async () => {
+    const [session, other] = [await signIn(), await signIn()];
+    for (const path of ['/api/documents', '/api/session', '/api/stream']) {
+      const refused = await get(path, session, { 'x-csrf-token': other.csrf });
+      expect([refused.status, refused.body.error.details], path).toEqual([403, { reason: 'csrf' }]);
+    }
+    expect((await get('/api/documents', session, { 'x-csrf-token': session.csrf })).status).toBe(200);
+  });
+
   it('works only on pages of this server', async () => {
     const session = await signIn();
     const csrf = { 'x-csrf-token': session.csrf };

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createClient } from '../../../client/create-client.ts';
+import { type ApiClient, createClient } from '../../../client/create-client.ts';
+import { SessionReplaced } from '../../../client/failures.ts';
 import { asked, enveloped, refused, standIn } from '../../support/client-stand-in.ts';
 
 let close = (): void => {};
@@ -17,19 +18,22 @@ const session = { id: 'dr.a', roles: [], teams: [], onBehalfOf: null, expiresAt:
 const withdraw = { body: { docKey: 'a', reason: 'Old.' } };
 
 describe('a client with a session cookie', () => {
-  /** Knows one session at a time, whose CSRF token is `current()`. */
-  const sessionServer = (current: () => string, seen: string[]): RequestListener => {
+  /** Knows one session at a time, whose CSRF token is `current()`, of the person `owner()`. */
+  const sessionServer = (
+    current: () => string,
+    seen: string[],
+    owner: () => string = () => session.id,
+  ): RequestListener => {
     return (request, response) => {
       const sent = request.headers['x-csrf-token'];
       seen.push(`${asked(request)} ${sent ?? '-'}`);
       if (request.url === '/api/session' && request.method === 'DELETE')
         return response.end(enveloped({ signedOut: true }));
-      if (request.url === '/api/session')
-        return response.end(
-          enveloped(request.method === 'DELETE' ? { signedOut: true } : { ...session, csrfToken: current() }),
-        );
-      if (request.method === 'GET') return response.end(enveloped([]));
-      if (sent === current()) return response.end(enveloped(placed));
+      const isRead = request.method === 'GET';
+      const isRight = sent === current() || (isRead && sent === undefined);
+      if (request.url === '/api/session' && (isRight || !isRead))
+        return response.end(enveloped({ ...session, id: owner(), csrfToken: current() }));
+      if (isRight) return response.end(enveloped(isRead ? [] : placed));
       const { status, headers, body } = refused({
         code: 'permission_denied',
         message: 'The CSRF token is not that of this session.',
@@ -39,18 +43,46 @@ describe('a client with a session cookie', () => {
     };
   };
 
-  it('reads the CSRF token once, and sends it with what changes something only', async () => {
+  it('reads the CSRF token once, before the first change, and sends it from then on', async () => {
     const seen: string[] = [];
     const client = await clientOf(sessionServer(() => 'one', seen));
     await client.get('/api/admin/projections');
     const withdrawals = [1, 2].map(() => client.post('/api/commands/WithdrawDocument', withdraw));
     await Promise.all(withdrawals);
+    await client.get('/api/admin/projections');
     expect(seen.toSorted()).toEqual([
       'GET /api/admin/projections -',
+      'GET /api/admin/projections one',
       'GET /api/session -',
       'POST /api/commands/WithdrawDocument one',
       'POST /api/commands/WithdrawDocument one',
     ]);
+  });
+
+  it.each([
+    ['reads', (client: ApiClient) => client.get('/api/admin/projections')],
+    ['writes', (client: ApiClient) => client.post('/api/commands/WithdrawDocument', withdraw)],
+    ['looks whose session it is', (client: ApiClient) => client.get('/api/session')],
+    ['opens a stream', (client: ApiClient) => client.addressOf('/api/voice')],
+  ])('does nothing for a person who has signed in in another tab when it %s', async (_what, call) => {
+    const seen: string[] = [];
+    let current = 'one';
+    let owner = 'dr.a';
+    const client = await clientOf(
+      sessionServer(
+        () => current,
+        seen,
+        () => owner,
+      ),
+    );
+    await client.signIn({ token: 'anm_a' });
+    current = 'two';
+    owner = 'dr.b';
+    const calls = [call(client), call(client)];
+    for (const one of calls) await expect(one).rejects.toBeInstanceOf(SessionReplaced);
+    expect(seen.filter((line) => line.endsWith(' two'))).toEqual([]);
+    await client.signIn({ token: 'anm_b' });
+    await call(client);
   });
 
   it('signs in without a CSRF token, and uses the one of the answer', async () => {

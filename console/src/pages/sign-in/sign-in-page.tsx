@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { RefusedRequest } from '../../../../client/failures.ts';
 import type { SignIn } from '../../../../client/session.ts';
 import { Button } from '../../components/button.tsx';
@@ -17,11 +17,13 @@ const reasons: Readonly<Partial<Record<SignedOutReason, string>>> = {
   idle: 'You were signed out because nothing happened for a while.',
   left: 'You are signed out.',
   ended: 'Your session has ended. Sign in again to go on.',
+  replaced:
+    'Someone else signed in in another tab of this browser, so your session ended here. To go on, sign in again, which ends theirs.',
 };
 
 type SignInPageProps = {
-  /** The code of the one-time link that opened the console. */
-  readonly code: string | undefined;
+  /** Returns the code of the one-time link that opened the console, once. */
+  readonly takeCode: () => string | undefined;
 };
 
 const refusal = (error: unknown, isLink: boolean): string | undefined => {
@@ -31,14 +33,17 @@ const refusal = (error: unknown, isLink: boolean): string | undefined => {
     : 'The server does not accept this token. It may have expired, or been revoked.';
 };
 
-const directoryProblems: Readonly<Record<string, string>> = {
-  unauthenticated:
+/** By a code from the address, which may be any text: a plain object would also have the members of its prototype. */
+const directoryProblems: ReadonlyMap<string, string> = new Map([
+  [
+    'unauthenticated',
     'The sign-in was refused, has expired, or was begun in another browser. Begin again; if that does not help, ask an administrator whether you have a role here.',
-  rate_limit_exceeded: 'There were too many failed attempts. Wait a few minutes.',
-};
+  ],
+  ['rate_limit_exceeded', 'There were too many failed attempts. Wait a few minutes.'],
+]);
 
 const directoryWords = (problem: string): string =>
-  directoryProblems[problem] ??
+  directoryProblems.get(problem) ??
   'Its sign-in service does not answer as expected at the moment. Try again later, or use an access token.';
 
 const useSignIn = () => {
@@ -60,20 +65,22 @@ const useSignIn = () => {
 };
 
 /** Where people sign in: with a token, by the link that an administrator sent, or by the hospital's own directory. */
-export const SignInPage = ({ code }: SignInPageProps) => {
+export const SignInPage = ({ takeCode }: SignInPageProps) => {
   const state = useSessionState();
   const navigate = useNavigate();
   const { to, problem } = useSearch({ from: '/sign-in' });
   const { methods } = useSignInOffer();
+  const store = useSessionStore();
   const { signIn, isPending, failure } = useSignIn();
   const [token, setToken] = useState('');
-  const usedCode = useRef<string>(undefined);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the page opens; a link works once.
   useEffect(() => {
-    if (code === undefined || usedCode.current === code) return;
-    usedCode.current = code;
-    void signIn({ code });
-  });
+    const code = takeCode();
+    if (code !== undefined) void signIn({ code });
+    // Someone who is signed in already may have kept the address of this page.
+    else if (problem === undefined && store.state().kind === 'checking') void store.check();
+  }, []);
   useEffect(() => {
     if (state.kind === 'signed-in') void navigate({ href: to ?? '/', replace: true });
   }, [state, navigate, to]);

@@ -41,15 +41,15 @@ export type VoiceChange =
 /** The longest transcript that the page keeps; the whole is in the conversation's log. */
 const MAX_SAID = 200;
 
-const ends: Readonly<Record<string, string>> = {
-  left: 'You ended the session.',
-  time_limit: 'The session reached its time limit.',
-  idle: 'The session ended because nothing was said for a while.',
-  token_ended: 'Your sign-in ended. Sign in again to go on.',
-  too_much: 'The session ended because this browser sent too much at once.',
-  server_stopping: 'The server is being restarted. Begin again in a moment.',
-  model_failed: 'The voice model stopped responding. Type your question instead, or begin again.',
-};
+const ends: ReadonlyMap<string, string> = new Map([
+  ['left', 'You ended the session.'],
+  ['time_limit', 'The session reached its time limit.'],
+  ['idle', 'The session ended because nothing was said for a while.'],
+  ['token_ended', 'Your sign-in ended. Sign in again to go on.'],
+  ['too_much', 'The session ended because this browser sent too much at once.'],
+  ['server_stopping', 'The server is being restarted. Begin again in a moment.'],
+  ['model_failed', 'The voice model stopped responding. Type your question instead, or begin again.'],
+]);
 const LOST = 'The connection was lost. Begin again to go on.';
 
 const add = (state: VoiceState, said: Omit<Said, 'key'>): VoiceState => {
@@ -88,7 +88,7 @@ const receive = (state: VoiceState, frame: VoiceFrame): VoiceState => {
       return settle({ ...state, pending, news: state.news + 1 });
     }
     case 'session.ended':
-      return { ...state, phase: 'ended', because: ends[frame.because] ?? LOST };
+      return { ...state, phase: 'ended', because: ends.get(frame.because) ?? LOST };
     case 'response.output_audio.delta':
       return state;
   }

@@ -4,7 +4,14 @@ import { idsOfStatement, idsUnder, isGeneral, missingHeads } from './alignment/h
 import { type Item, itemsOfSentence, strongIds } from './alignment/read-items.ts';
 import { plainStatement, rowInWords, statementForms } from './alignment/statement-forms.ts';
 import { bareText } from './bare-text.ts';
-import { type Composition, contextPrepended, emit, takeContinuation, takeHeadings } from './composition.ts';
+import {
+  type Composition,
+  contextPrepended,
+  emit,
+  isSaidFirst,
+  takeContinuation,
+  takeHeadings,
+} from './composition.ts';
 import { containsMarkup, linksCitation } from './contains-markup.ts';
 import type { Place } from './evidence-index.ts';
 import { judgeSentence, type Verdict } from './judge-sentence.ts';
@@ -120,9 +127,13 @@ const showProven = (
   const { going, findings } = composition;
   const isGoingOn = going?.place === place && going.next === first;
   const rest = isGoingOn ? '' : takeContinuation(composition);
+  if (!isSaidFirst(composition, `${place.n}.${place.index} ${first}-${last}`)) {
+    composition.wasDropped = true;
+    return rest;
+  }
   const { segments } = statementForms(place);
   composition.going = last + 1 < segments.length ? { place, next: last + 1, unit } : undefined;
-  if (first === 0 && composition.going === undefined) composition.shownPlaces.add(place);
+  if ((first === 0 || isGoingOn) && composition.going === undefined) composition.shownPlaces.add(place);
   const shown = isGoingOn ? { opening: '', heads: [] } : takeHeadings(composition, place, heads);
   composition.last = place;
   const isCited = unit.own.has(place.n) && unit.own.size === 1;
@@ -252,8 +263,12 @@ const showSentence = (composition: Composition, unit: AnswerUnit): string => {
     case 'dropped':
       return `${takeContinuation(composition)}${drop(composition, unit, verdict.because)}`;
     default: {
-      findings.neutral(unit);
       const rest = takeContinuation(composition);
+      if (!isSaidFirst(composition, bareText(unit.claim))) {
+        composition.wasDropped = true;
+        return rest;
+      }
+      findings.neutral(unit);
       return `${rest}${emit(composition, withMarks(unit), unit.marker !== '')}`;
     }
   }

@@ -16,6 +16,8 @@ export type Composition = {
   readonly known: QuestionFacts;
   readonly findings: ReturnType<typeof createFindings>;
   readonly shownPlaces: Set<Place>;
+  /** What the model said under which headings: small models repeat themselves until their tokens run out. */
+  readonly said: Set<string>;
   hasShown: boolean;
   /** Whitespace between the last shown text and the next. */
   blanks: string;
@@ -48,6 +50,7 @@ export const newComposition = (
   known,
   findings,
   shownPlaces: new Set(),
+  said: new Set(),
   hasShown: false,
   blanks: '',
   wasDropped: false,
@@ -59,6 +62,14 @@ export const newComposition = (
   table: undefined,
   isInTable: false,
 });
+
+/** Records that something is said under the current headings; false when it was said under the same ones before. */
+export const isSaidFirst = ({ said, under, pending }: Composition, what: string): boolean => {
+  const key = JSON.stringify([...[...under, ...pending].map(({ text }) => text), what]);
+  const isFirst = !said.has(key);
+  said.add(key);
+  return isFirst;
+};
 
 const breakOf = (blanks: string): string =>
   /\n\s*\n/.test(blanks) ? '\n\n' : blanks.includes('\n') ? '\n' : ' ';

@@ -82,3 +82,29 @@ describe('a sentence that cites a statement by its id', () => {
     );
   });
 });
+
+describe('an answer of a model that goes round in circles', () => {
+  const dose = 'Zorvapril 0.1 mg/kg IM for children [1].';
+  const twoParts = 'Zorvapril 5 mg IM for adults [1]. Do not repeat it [1].';
+
+  it.each([
+    ['a statement', `${dose}\n`.repeat(40), dose],
+    ['a statement of two sentences', `${twoParts}\n`.repeat(40), twoParts],
+    [
+      'a statement with the marks of the evidence',
+      '1.3| Zorvapril 0.1 mg/kg IM for children.\n'.repeat(40),
+      dose,
+    ],
+    ['a statement and its id', `${dose}\n[1.3]\n`.repeat(20), dose],
+    ['two statements in turn', `${dose}\n${twoParts}\n`.repeat(20), `${dose}\n${twoParts}`],
+    ['an admission', 'The sources do not answer this.\n'.repeat(40), 'The sources do not answer this.'],
+    ['a heading with its statement', `## Treatment\n${dose}\n`.repeat(20), `## Treatment\n${dose}`],
+  ])('shows %s once', (_, said, shown) => {
+    expect(checked(said, evidence).text).toBe(shown);
+  });
+
+  it('shows a statement again under another heading', () => {
+    const said = `## Stings\n${dose}\n## Treatment\n${dose}`;
+    expect(checked(said, evidence).text).toBe(`## Stings\n${dose}\n\n## Treatment\n${dose}`);
+  });
+});

@@ -42,36 +42,54 @@ const longestAnswerBefore = 900;
 /** The conversation's share of the token budget: it matters less than evidence. */
 const shareOfExchanges = 0.2;
 
-/** Letters per token; low, as in drug names. */
+/** Letters per token: of words, low, as in drug names; of abbreviations and units, which vocabularies lack ("TXA"). */
 const LETTERS_PER_TOKEN = 3;
+const LETTERS_PER_TOKEN_OF_ABBREVIATION = 2;
+
+const isLetter = (code: number): boolean => (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
+const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
+const smallVowels: ReadonlySet<number> = new Set([...'aeiouy'].map((vowel) => vowel.charCodeAt(0)));
+
+/** Counts the tokens of a run of letters. A capital within it begins another token: "mEq" has three. */
+const tokensOfRun = (text: string, from: number, to: number): number => {
+  let hasVowel = false;
+  let capitalsWithin = 0;
+  for (let at = from; at < to; at += 1) {
+    const code = text.charCodeAt(at);
+    hasVowel ||= smallVowels.has(code);
+    if (code < 0x61 && at > from && text.charCodeAt(at - 1) >= 0x61) capitalsWithin += 1;
+  }
+  return (
+    Math.ceil((to - from) / (hasVowel ? LETTERS_PER_TOKEN : LETTERS_PER_TOKEN_OF_ABBREVIATION)) +
+    capitalsWithin
+  );
+};
 
 /**
  * Estimates an upper bound of the tokens of a text. Tokenizers differ, and small models have small vocabularies: a
- * word counts one token per three letters and at least one, each digit and sign one, other scripts one per byte. A
- * count by bytes alone would underestimate a table of doses by half.
+ * word counts one token per three letters and at least one, each digit and sign one, a blank before a digit one, other
+ * scripts one per byte. A count by bytes alone would underestimate a table of doses by half.
  */
 export const estimateTokens = (text: string): number => {
   let tokens = 4;
-  let letters = 0;
   let blanks = 0;
-  const endRun = (): void => {
-    tokens += Math.ceil(letters / LETTERS_PER_TOKEN) + Math.ceil(Math.max(0, blanks - 1) / 4);
-    letters = 0;
-    blanks = 0;
-  };
-  for (let at = 0; at < text.length; at += 1) {
+  for (let at = 0; at < text.length; ) {
     const code = text.charCodeAt(at);
-    const isLetter = (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
-    if (isLetter ? blanks > 0 : letters > 0) endRun();
-    if (isLetter) letters += 1;
-    else if (code === 0x20) blanks += 1;
-    else {
-      endRun();
-      tokens += code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
+    if (code === 0x20) {
+      blanks += 1;
+      at += 1;
+      continue;
     }
+    tokens += Math.ceil(Math.max(0, blanks - 1) / 4) + (blanks > 0 && isDigit(code) ? 1 : 0);
+    blanks = 0;
+    let end = at + 1;
+    if (isLetter(code)) {
+      while (end < text.length && isLetter(text.charCodeAt(end))) end += 1;
+      tokens += tokensOfRun(text, at, end);
+    } else tokens += code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
+    at = end;
   }
-  endRun();
-  return tokens;
+  return tokens + Math.ceil(Math.max(0, blanks - 1) / 4);
 };
 
 /** Cuts a text after its last whole statement within the limit, and marks the omission. */

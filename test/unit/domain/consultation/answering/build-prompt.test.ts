@@ -69,3 +69,21 @@ describe('a prompt', () => {
     expect(text).toContain('There is no evidence.');
   });
 });
+
+describe('the estimate of tokens', () => {
+  // The right-hand numbers: counted by the tokenizer of SmolLM2, whose vocabulary has 49,152 entries.
+  it.each([
+    ['| 10-12 kg | 0.1 mg (1 mL) | 25 mcg/kg/min |\n', 30],
+    ['Lidocaïne à 2 % — hypoglycémie sévère; ketamine; pralidoxime; β-blockers ≥ 0.05 µg/kg.', 42],
+    ['IV, IM, IO or IN; mcg, mL, mEq. TXA 2 g q8h; SpO2 <94%; GCS ≤8. Hydroxocobalamin 5 g.', 47],
+    ['NS bolus 20mL/kg MR x2; D10W; BP>90mmHg; ETCO2 35-45', 34],
+  ])('is no lower than the tokens of a small vocabulary: %s', (text, tokens) => {
+    expect(estimateTokens(text)).toBeGreaterThanOrEqual(tokens);
+  });
+
+  it('is little higher for prose', () => {
+    const prose = 'The patient is given oxygen and observed until the symptoms are gone. '.repeat(10);
+    // 14 tokens a sentence by the same tokenizer.
+    expect(estimateTokens(prose)).toBeLessThan(2 * 140);
+  });
+});

@@ -1,6 +1,5 @@
 import { doseUnitSource } from '../../clinical-text/unit-patterns.ts';
 import { type CitationMark, marksIn, type StatementId, statementsIn } from './citation-marks.ts';
-import { type ParsedStatement, parseStatement } from './parse-statement.ts';
 
 /** A unit of an answer: a sentence, list entry, heading or table row. */
 export type AnswerUnit = {
@@ -27,9 +26,8 @@ export type AnswerUnit = {
   readonly bare: string;
   /** The claim: without citations, marker and emphasis. */
   readonly claim: string;
-  /** Whether it has more numbers than a person reads; it is then not parsed as a statement. */
+  /** Whether it has more numbers than a person reads. */
   readonly isCrowded: boolean;
-  readonly statement: ParsedStatement;
 };
 
 /**
@@ -75,7 +73,6 @@ export const parseUnit = (written: string, numbers: ReadonlySet<number>): Answer
   const named = marks.flatMap((mark) => mark.numbers);
   const bare = marks.reduceRight((text, { start, end }) => `${text.slice(0, start)}${text.slice(end)}`, body);
   const claim = claimOf(bare, marker);
-  const crowded = isCrowded(claim);
   const areBare = onlyIds.test(claim) && statementsIn(claim).every(({ n }) => numbers.has(n));
   const ids = [...marks.flatMap(({ statements }) => statements), ...(areBare ? statementsIn(claim) : [])];
   return {
@@ -93,7 +90,6 @@ export const parseUnit = (written: string, numbers: ReadonlySet<number>): Answer
     isOfIds: ids.length > 0 && (areBare || !/[\p{L}\p{N}\p{S}]/u.test(claim)),
     bare,
     claim,
-    isCrowded: crowded,
-    statement: parseStatement(crowded ? '' : claim),
+    isCrowded: isCrowded(claim),
   };
 };

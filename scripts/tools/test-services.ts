@@ -171,6 +171,7 @@ const services: readonly Service[] = [
   { name: 'webdav', mark: /TEST_WEBDAV_URL/, variable: 'TEST_WEBDAV_URL', needs: '.ci/start-webdav' },
   { name: 'caldav', mark: /testCaldavUrl/, variable: 'TEST_CALDAV_URL', needs: '.ci/start-radicale' },
   { name: 'mail', mark: /TEST_MAIL_SERVERS/, variable: 'TEST_MAIL_SERVERS', needs: '.ci/start-mail' },
+  { name: 'llm', mark: /TEST_LLM_URL/, variable: 'TEST_LLM_URL', needs: '.ci/start-llm' },
   {
     name: 'la-county',
     mark: /hasLaCounty/,

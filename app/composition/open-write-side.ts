@@ -2,7 +2,7 @@ import { createLogConversationHistory } from '../../commands/histories/conversat
 import { createRebuildHistory } from '../../commands/histories/rebuild-history.ts';
 import type { CommandServices } from '../../commands/runtime/command-definition.ts';
 import { recordCostLimit } from '../../consumers/cost-watch/record-cost-limit.ts';
-import { emptySettingsBasis } from '../../domain/operations/consultation-settings.ts';
+import { emptySettingsBasis, type SettingsBasis } from '../../domain/operations/consultation-settings.ts';
 import { nodeHasher } from '../../infra/installation/node-hasher.ts';
 import { systemClock } from '../../infra/installation/system-clock.ts';
 import { cacheScreenings } from '../../infra/models/phi-detection/cache-screenings.ts';
@@ -36,15 +36,19 @@ export type WriteSide = {
 };
 
 /** The default settings, in force until someone changes them. */
-const groundOf = ({ consultation, sources, llm }: Configuration) => ({
-  environment: consultation,
-  configured: {
-    ...emptySettingsBasis.configured,
-    sources: [...emptySettingsBasis.configured.sources, ...configuredSources(sources)],
-    localModel: llm.local !== undefined,
-    cloudModel: llm.cloud !== undefined,
-  },
-});
+const groundOf = ({ consultation, sources, llm }: Configuration): SettingsBasis => {
+  const contexts = [llm.local, llm.cloud].flatMap((one) => (one === undefined ? [] : [one.contextTokens]));
+  return {
+    environment: consultation,
+    configured: {
+      ...emptySettingsBasis.configured,
+      sources: [...emptySettingsBasis.configured.sources, ...configuredSources(sources)],
+      localModel: llm.local !== undefined,
+      cloudModel: llm.cloud !== undefined,
+      ...(contexts.length === 0 ? {} : { contextTokens: Math.min(...contexts) }),
+    },
+  };
+};
 
 /**
  * The third stage of a start: the parts that decide and append. Costs come last, because they append immediately if a

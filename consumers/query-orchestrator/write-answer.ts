@@ -158,6 +158,17 @@ const recordOutcome = async (
   return false;
 };
 
+/** Records the excerpts as the answer; with a warning when a model was to write it. */
+const recordExcerpts = async (
+  { round: { query }, excerpts }: AnswerInProgress,
+  { toolCalls }: AnswerStep,
+  warning: string | undefined,
+  services: OrchestratorServices,
+): Promise<void> => {
+  const command = withToolResults(excerpts.command, toolCalls.calls, services);
+  await query.record(warning === undefined ? command : degradeAnswer(command, warning));
+};
+
 /**
  * Has a model write the answer if there is a model, time and evidence, or else uses the excerpts, and appends the answer.
  * Each call is recorded before it is made, and its end together with what follows from it.
@@ -184,14 +195,17 @@ export const writeAnswer = async (
     const plan = planAnswerStep(answer, step, services);
     const languageModel = plan && services.languageModels[plan.place];
     if (plan === undefined || languageModel === undefined) {
-      const warning = warningOfExcerpts(answer, step, services);
-      const command = withToolResults(excerpts.command, step.toolCalls.calls, services);
-      await query.record(warning === undefined ? command : degradeAnswer(command, warning));
+      await recordExcerpts(answer, step, warningOfExcerpts(answer, step, services), services);
       return;
     }
     const { place, pause, within } = plan;
     if (pause > 0) await abortablePause(pause, time.signal);
     const call = await prepareCall(answer, step, { place, within, languageModel }, services);
+    // A model without the sources would say that they do not answer the question.
+    if (answer.evidence.length > 0 && call.evidence.length === 0) {
+      await recordExcerpts(answer, step, modelWarnings.noRoom, services);
+      return;
+    }
     const made = await makeCall(round, call, place, services);
     if (made === 'unpaid') answer.mayPay = false;
     if (made === 'unpaid' || made === undefined) continue;

@@ -88,6 +88,8 @@ const defaults: ConsultationSettings = {
 export type Configured = {
   readonly localModel: boolean;
   readonly cloudModel: boolean;
+  /** Tokens of prompt and answer together that the smallest model takes; absent without a model. */
+  readonly contextTokens?: number;
   readonly sources: readonly SourceName[];
 };
 
@@ -109,6 +111,9 @@ export const effectiveSettings = (
   ...omitUndefined(environment),
   ...omitUndefined(changed),
 });
+
+/** The rules, a question, and a passage to answer from. */
+export const LEAST_PROMPT_TOKENS = 2000;
 
 /** Whether unscreened questions could go to a model in the cloud. */
 export const isUnscreened = ({

@@ -11,6 +11,7 @@ import {
   type ConsultationSettings,
   effectiveSettings,
   isUnscreened,
+  LEAST_PROMPT_TOKENS,
   type PartialSettings,
   type SettingName,
   type SettingsBasis,
@@ -50,7 +51,7 @@ const obstacleTo = (
   { after, before }: { readonly after: ConsultationSettings; readonly before: PartialSettings },
   names: readonly SettingName[],
   given: SettingsChange,
-  { localModel, cloudModel, sources }: Configured,
+  { localModel, cloudModel, contextTokens, sources }: Configured,
 ): FailureReason | undefined => {
   const sets = (name: SettingName): boolean => names.includes(name) && given[name] != null;
   if (sets('cloudModel') && !cloudModel)
@@ -63,6 +64,15 @@ const obstacleTo = (
     return wrong('routing', `No cloud model is configured to answer alone. ${SET_CLOUD}`);
   if (['routing', 'phiDetection'].some((name) => names.some((one) => one === name)) && isUnscreened(after))
     return wrong('phiDetection', UNSCREENED);
+  if (
+    sets('maxTokens') &&
+    contextTokens !== undefined &&
+    contextTokens - after.maxTokens < LEAST_PROMPT_TOKENS
+  )
+    return wrong(
+      'maxTokens',
+      `A prompt needs ${LEAST_PROMPT_TOKENS} of the ${contextTokens} tokens that the model takes: maxTokens can be at most ${Math.max(0, contextTokens - LEAST_PROMPT_TOKENS)}.`,
+    );
   // By default all sources are on, whether or not they are configured.
   const missing = after.enabledSources.filter(
     (name) => !sources.includes(name) && before.enabledSources?.includes(name) !== true,

@@ -15,6 +15,8 @@ export const modelWarnings = {
     'A source of this answer contains health information that must not leave the premises, and no local language model is available; the answer consists of excerpts from the sources.',
   noneForTools:
     'A tool result contains health information that must not leave the premises, and no local language model is available; the result is shown as it is.',
+  noRoom:
+    'The question leaves a language model no room for the sources; the answer consists of excerpts from them.',
   outOfMoney:
     'The monthly limit for language models is reached; the answer consists of excerpts from the sources.',
   cutShort: 'The answer reached its maximum length and may be incomplete.',

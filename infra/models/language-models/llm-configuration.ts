@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { timeOfFirstCall } from '../../../domain/consultation/answering/next-call.ts';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
-import { effectiveSettings, type PartialSettings } from '../../../domain/operations/consultation-settings.ts';
+import {
+  effectiveSettings,
+  LEAST_PROMPT_TOKENS,
+  type PartialSettings,
+} from '../../../domain/operations/consultation-settings.ts';
 import type { ModelPrice } from '../../../ports/language-model.ts';
 import type { Choice } from '../../installation/environment/choice.ts';
 import { flag } from '../../installation/environment/flag.ts';
@@ -229,9 +233,6 @@ const localOf = (env: LlmEnvironment): Choice<ModelConfiguration | undefined> =>
     },
   };
 };
-
-/** The rules, a question, and a passage to answer from. */
-const LEAST_PROMPT_TOKENS = 2000;
 
 /** What is wrong with a limit of time that a question is over before. */
 const firstTokenProblem = (

@@ -360,6 +360,20 @@ describe('a model that is down', () => {
   });
 });
 
+describe('a model whose context has no room for the sources', () => {
+  it('is not asked: excerpts are the answer, with a warning', async () => {
+    const local = modelAt(server, 'local');
+    const { ask } = openConsultation({
+      languageModels: { local: { ...local, model: { ...local.model, contextTokens: 4096 } } },
+    });
+    const asked = await ask(QUESTION, { clinicalContext: { relevantHistory: 'gout 1.5; '.repeat(450) } });
+    await asked.deliver();
+    expect(server.calls).toHaveLength(0);
+    expect(asked.last('QueryAnswered')).toMatchObject({ model: 'extractive', degraded: true });
+    expect(asked.last('QueryAnswered')?.warnings).toContain(modelWarnings.noRoom);
+  });
+});
+
 describe('unsupported output of a model', () => {
   it('is struck: a citation of an unknown source, and an altered number', async () => {
     const asked = await answerTo(

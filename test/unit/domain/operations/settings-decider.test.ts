@@ -99,6 +99,19 @@ describe('the answer settings', () => {
       .thenRefused('rule_violated', /Not configured here: pubmed.*Configured are: knowledge_base/);
   });
 
+  it('are refused when an answer would leave the model no room for a prompt', () => {
+    const small = { ...everything, configured: { ...everything.configured, contextTokens: 8192 } };
+    given(settingsDecider)
+      .when(change({ maxTokens: 6193 }, small))
+      .thenRefused('rule_violated', /2000 of the 8192 tokens.*at most 6192/);
+    given(settingsDecider)
+      .when(change({ maxTokens: 6192 }, small))
+      .thenEvents(changed({ maxTokens: 2000 }, { maxTokens: 6192 }));
+    given(settingsDecider, changed({}, { maxTokens: 8000 }))
+      .when(change({ temperature: 0.5 }, small))
+      .thenEvents(changed({ temperature: 0.1 }, { temperature: 0.5 }));
+  });
+
   it('can be reset to an environment that names an unconfigured source', () => {
     given(settingsDecider, changed({}, { enabledSources: ['knowledge_base'], routing: 'hybrid' }))
       .when(

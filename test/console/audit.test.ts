@@ -77,6 +77,24 @@ describe.skipIf(!hasBrowser)('the audit', () => {
     await close();
   });
 
+  it('is where people begin who oversee others and ask nothing themselves', async () => {
+    const { page, close } = await openConsole({ person: 'audit-0', roles: ['compliance'] });
+    await page.getByRole('heading', { name: 'Trail' }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Ask', exact: true }).count()).toBe(0);
+    await close();
+  });
+
+  it('says where a reason is asked for when someone else’s conversation is opened by its address', async () => {
+    const clinician = await openConsole({ person: 'audit-00' });
+    await clinician.ask('naloxone dose');
+    const { pathname } = new URL(clinician.page.url());
+    await clinician.close();
+    const { page, close } = await openConsole({ person: 'audit-0', roles: ['compliance'], at: pathname });
+    await page.getByRole('alert').getByText('Open it from the audit').waitFor();
+    await close();
+  });
+
   it('asks for a reason before it shows anything of others', async () => {
     const { page, close } = await openConsole({ person: 'audit-2', roles: ['compliance'] });
     const read: string[] = [];

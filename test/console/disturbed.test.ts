@@ -168,6 +168,18 @@ describe.skipIf(!hasBrowser)('the console, when something comes between', () => 
     await close();
   });
 
+  it('asks to reload when the server no longer has a part of the page', async () => {
+    const { page, context, expectAccessible, close } = await openConsole({ person: 'disturbed-11' });
+    await context.route('**/assets/tools-page*.js', (route) => route.abort());
+    await page.getByRole('link', { name: 'Tools' }).click();
+    await page.getByText('This page does not work').waitFor();
+    await expectAccessible();
+    await context.unroute('**/assets/tools-page*.js');
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.getByRole('heading', { name: 'Tools' }).waitFor();
+    await close();
+  });
+
   it('says why the organization did not sign someone in, and offers the other way', async () => {
     const { page, picture, expectAccessible, close } = await openConsole();
     await page.goto('/console/sign-in?problem=unauthenticated');

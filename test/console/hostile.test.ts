@@ -22,6 +22,19 @@ describe.skipIf(!hasBrowser)('hostile content', () => {
     await close();
   });
 
+  it('cannot disguise the kind of a file by signs that reverse its name', async () => {
+    const server = await consoleServer();
+    await server.ingest('# Reversed name\n\nGive reversamide 5 mg.\n', 'plan\u202Efdp.md', {
+      specialty: 'emergency_medicine',
+    });
+    const { page, close } = await openConsole({ person: 'hostile-4', at: '/console/library' });
+    await page.getByText('plan\u{fffd}fdp.md').waitFor();
+    await page.getByRole('link', { name: 'Reversed name' }).click();
+    await page.getByText('All about this version').click();
+    await page.getByText('plan\u{fffd}fdp.md').first().waitFor();
+    await close();
+  });
+
   it('is shown as text in a question and in the list of conversations', async () => {
     const { page, ask, close } = await openConsole({ person: 'hostile-2' });
     await ask(`naloxone dose ${MARKUP}`);

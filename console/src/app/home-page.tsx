@@ -1,10 +1,24 @@
 import { Navigate } from '@tanstack/react-router';
+import { EmptyState } from '../components/empty-state.tsx';
+import { Page } from '../components/page.tsx';
 import { useMay } from '../session/use-session.ts';
 import { AskPage, navigationPages } from './pages.ts';
 
-/** The first page: asking, or for people who may neither ask nor read answers the first page that is for them. */
+/** Where people begin: those who ask with asking, those who oversee others with the audit. */
+const BEGINNINGS: readonly string[] = ['/', '/audit'];
+
+/** The first page: the one that a person most likely came for, among those that are for them. */
 export const HomePage = () => {
   const may = useMay();
-  const first = navigationPages.find(({ permissions }) => permissions.some(may));
-  return first === undefined || first.to === '/' ? <AskPage /> : <Navigate to={first.to} replace />;
+  const pages = navigationPages.filter(({ permissions }) => permissions.some(may));
+  const first = pages.find(({ to }) => BEGINNINGS.includes(to)) ?? pages[0];
+  if (first === undefined)
+    return (
+      <Page title="Welcome">
+        <EmptyState title="No page of the console is for you yet.">
+          <p>Ask an administrator for a role, then sign in again.</p>
+        </EmptyState>
+      </Page>
+    );
+  return first.to === '/' ? <AskPage /> : <Navigate to={first.to} replace />;
 };

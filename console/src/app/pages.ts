@@ -10,7 +10,7 @@ export type NavigationPage = {
 
 /** The pages of the navigation, in its order. */
 export const navigationPages: readonly NavigationPage[] = [
-  { to: '/', label: 'Ask', permissions: ['queries:ask', 'queries:read'] },
+  { to: '/', label: 'Ask', permissions: ['queries:ask'] },
   { to: '/library', label: 'Library', permissions: ['documents:read'] },
   { to: '/tools', label: 'Tools', permissions: ['tools:read'] },
   {

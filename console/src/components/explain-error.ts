@@ -1,4 +1,9 @@
-import { ConnectionFailure, RefusedRequest, UnexpectedAnswer } from '../../../client/failures.ts';
+import {
+  ConnectionFailure,
+  fieldIssues,
+  RefusedRequest,
+  UnexpectedAnswer,
+} from '../../../client/failures.ts';
 
 /** An error in words for the person in front of the screen. */
 export type ExplainedError = {
@@ -22,14 +27,28 @@ const titles: Readonly<Record<number, string>> = {
 const waitOf = (seconds: number | undefined): string =>
   seconds === undefined ? '' : ` Try again in ${Math.ceil(seconds)} second${seconds > 1 ? 's' : ''}.`;
 
+/** True when only people who oversee others may read this, with a reason that the page has not asked for. */
+const lacksReason = (error: RefusedRequest): boolean =>
+  fieldIssues(error).some(({ path }) => path === 'X-Access-Reason');
+
+const explainRefusal = (error: RefusedRequest): ExplainedError => {
+  const { status, traceId } = error;
+  if (lacksReason(error))
+    return {
+      title: 'This belongs to someone else',
+      text: 'Open it from the audit, by “Explain” or by its stream: there you give your reason, which is recorded.',
+      traceId,
+    };
+  return {
+    title: titles[status] ?? (status >= 500 ? 'The server failed' : 'This was refused'),
+    text: `${error.message}${waitOf(error.retryAfter)}`,
+    traceId,
+  };
+};
+
 /** Says what went wrong, and what one can do about it. */
 export const explainError = (error: unknown): ExplainedError => {
-  if (error instanceof RefusedRequest)
-    return {
-      title: titles[error.status] ?? (error.status >= 500 ? 'The server failed' : 'This was refused'),
-      text: `${error.message}${waitOf(error.retryAfter)}`,
-      traceId: error.traceId,
-    };
+  if (error instanceof RefusedRequest) return explainRefusal(error);
   if (error instanceof ConnectionFailure)
     return {
       title: navigator.onLine ? 'The server does not respond' : 'This device is offline',

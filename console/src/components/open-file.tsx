@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useApi } from '../session/use-session.ts';
 import { Button } from './button.tsx';
 import { explainError } from './explain-error.ts';
+import { savedFileName } from './file-name.tsx';
 import { useNotify } from './toasts.tsx';
 
 type Props = { readonly docKey: string; readonly version: number; readonly fileName: string };
@@ -20,7 +21,7 @@ export const OpenFile = ({ docKey, version, fileName }: Props) => {
       for await (const piece of api.download('/api/documents/{docKey}/versions/{version}/file', { path }))
         pieces.push(new Uint8Array(piece));
       const url = URL.createObjectURL(new Blob(pieces));
-      Object.assign(document.createElement('a'), { href: url, download: fileName }).click();
+      Object.assign(document.createElement('a'), { href: url, download: savedFileName(fileName) }).click();
       setTimeout(() => URL.revokeObjectURL(url), RELEASE_MS);
     },
     onError: (error) => notify(explainError(error).text),

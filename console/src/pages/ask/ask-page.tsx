@@ -147,7 +147,7 @@ const Conversation = ({ conversationId }: { readonly conversationId: string | un
     ) : null;
   return (
     <div className={styles.page} data-source={isWide && (viewer !== null || sidebar !== null)}>
-      {isWide ? (
+      {isWide && may('queries:ask') ? (
         <aside className={styles.conversations}>
           <ConversationList />
         </aside>
@@ -156,7 +156,7 @@ const Conversation = ({ conversationId }: { readonly conversationId: string | un
         <div className={styles.top}>
           <PageTitle className={questions.length > 0 ? styles.small : undefined}>Ask</PageTitle>
           {may('queries:ask') ? <SpeakLink conversationId={conversationId} /> : null}
-          {isWide ? null : (
+          {isWide || !may('queries:ask') ? null : (
             <Button variant="plain" onPress={() => setDialog('conversations')}>
               Conversations
             </Button>

@@ -143,7 +143,7 @@ export const BreakGlassSection = () => {
             ]}
             rows={pages.flatMap(({ items }) => items)}
             keyOf={({ grantId }) => grantId}
-            empty={<EmptyState title="No glass was broken." />}
+            empty={<EmptyState title="No emergency access was used." />}
             more={
               query.hasNextPage
                 ? { load: () => void query.fetchNextPage(), isLoading: query.isFetchingNextPage }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryResult } from '../../components/query-result.tsx';
@@ -56,7 +56,10 @@ export const ExplainSection = () => {
 export const ExplainStart = () => (
   <Panel title="Explain an answer" text="How a question came to its answer, from the log alone.">
     <EmptyState title="Which question?">
-      <p>Open it by “Explain” in the trail or in a timeline.</p>
+      <p>
+        Find it in the <Link to="/audit/trail">trail</Link> or in a <Link to="/audit/timeline">timeline</Link>
+        , and open it by “Explain”.
+      </p>
     </EmptyState>
   </Panel>
 );

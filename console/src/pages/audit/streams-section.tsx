@@ -19,12 +19,12 @@ export const StreamsSection = () => {
       title="Streams"
       text="The history of one thing: a question, a conversation, a document, a tool call, a setting."
     >
-      <form className={styles.form} onSubmit={submit}>
+      <form className={styles.lookup} onSubmit={submit}>
         <Field
           label="Stream"
           value={streamId}
           onChange={setStreamId}
-          placeholder="query-…"
+          description="Its kind and id, for example query-01a2… The trail leads to it as well."
           autoComplete="off"
           spellCheck="false"
         />

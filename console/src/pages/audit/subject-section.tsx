@@ -188,9 +188,10 @@ export const SubjectSection = () => {
       title="One person or document"
       text="The legal holds that keep it from being erased, and what an erasure would reach."
     >
-      <form className={styles.form} onSubmit={submit}>
+      <form className={styles.lookup} onSubmit={submit}>
         <Field
           label="Pseudonym of the person, or document:<key>"
+          description="Exactly as it was given with questions and documents. It gets into no address."
           value={typed}
           onChange={setTyped}
           maxLength={300}

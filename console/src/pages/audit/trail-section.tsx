@@ -28,7 +28,7 @@ const Filters = () => {
     <div className={styles.form}>
       <Field
         label="Action"
-        placeholder="a word, e.g. read"
+        placeholder="e.g. read"
         value={search.action ?? ''}
         onChange={(text) => {
           const word = text.replace(/[^A-Za-z_-]/g, '');

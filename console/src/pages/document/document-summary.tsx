@@ -3,6 +3,7 @@ import type { DocumentVersion, Document as LibraryDocument } from '../../../../c
 import { Badge } from '../../components/badge.tsx';
 import { documentStatusWords, sizeText, sourceTypeWords } from '../../components/document-words.ts';
 import { Facts } from '../../components/facts.tsx';
+import { fileNameText } from '../../components/file-name.tsx';
 import { JobProgress } from '../../components/job-progress.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -18,7 +19,7 @@ const listed = (values: readonly string[]): string | undefined =>
   values.length === 0 ? undefined : values.join(', ');
 
 const factsOf = (version: LibraryDocument | DocumentVersion): readonly Fact[] => [
-  { name: 'File', value: `${version.fileName} (${sizeText(version.size)})` },
+  { name: 'File', value: `${fileNameText(version.fileName)} (${sizeText(version.size)})` },
   { name: 'Kind', value: sourceTypeWords[version.sourceType] },
   { name: 'Pages', value: version.pages },
   { name: 'Passages', value: version.chunks },

@@ -3,6 +3,7 @@ import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { jobStateWords, sizeText } from '../../components/document-words.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { FileName } from '../../components/file-name.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { ReadingNotes } from '../../components/reading-notes.tsx';
 import { type Column, Table } from '../../components/table.tsx';
@@ -32,7 +33,7 @@ export const VersionList = ({ versions, shown, onShow }: Props) => {
       title: 'File',
       cell: ({ fileName, size }) => (
         <span className={styles.file}>
-          {fileName} ({sizeText(size)})
+          <FileName name={fileName} /> ({sizeText(size)})
         </span>
       ),
     },

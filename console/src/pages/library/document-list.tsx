@@ -5,6 +5,7 @@ import type { Document } from '../../../../client/index.ts';
 import { Badge } from '../../components/badge.tsx';
 import { documentStatusWords, sourceTypeWords } from '../../components/document-words.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { FileName } from '../../components/file-name.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Progress } from '../../components/progress.tsx';
 import { ReadFailure } from '../../components/read-failure.tsx';
@@ -28,7 +29,11 @@ const columns: readonly Column<Document>[] = [
         <Link to="/library/$docKey" params={{ docKey }}>
           {title}
         </Link>
-        {fileName === title ? null : <span className={styles.second}>{fileName}</span>}
+        {fileName === title ? null : (
+          <span className={styles.second}>
+            <FileName name={fileName} />
+          </span>
+        )}
       </div>
     ),
   },

@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { jobStateWords } from '../../components/document-words.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { explainError } from '../../components/explain-error.ts';
+import { FileName, fileNameText } from '../../components/file-name.tsx';
 import { JobProgress } from '../../components/job-progress.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Progress } from '../../components/progress.tsx';
@@ -32,7 +33,7 @@ const JobActions = ({ job }: { readonly job: IndexingJob }) => {
     <>
       {job.canRetry && may('indexing:retry') ? (
         <Button
-          aria-label={`Retry ${job.fileName}`}
+          aria-label={`Retry ${fileNameText(job.fileName)}`}
           isPending={retry.isPending}
           onPress={() => retry.mutate(job.jobId, { onError })}
         >
@@ -42,7 +43,7 @@ const JobActions = ({ job }: { readonly job: IndexingJob }) => {
       {isOpen && may('indexing:cancel') ? (
         <Button
           variant="plain"
-          aria-label={`Cancel ${job.fileName}`}
+          aria-label={`Cancel ${fileNameText(job.fileName)}`}
           isPending={cancel.isPending}
           onPress={() => cancel.mutate(job.jobId, { onError })}
         >
@@ -60,7 +61,7 @@ const columns: readonly Column<IndexingJob>[] = [
     cell: ({ docKey, version, fileName }) => (
       <div className={styles.name}>
         <Link to="/library/$docKey" params={{ docKey }} search={{ version }}>
-          {fileName}
+          <FileName name={fileName} />
         </Link>
         <span className={styles.second}>Version {version}</span>
       </div>

@@ -138,15 +138,35 @@ const memoryStartParams = [...PGlite.defaultStartParams, '-c', 'wal_init_zero=of
 const openInMemory = (loadDataDir: Blob, options: EngineOptions): Promise<PGlite> =>
   withQuickCompilation(() => PGlite.create({ ...options, loadDataDir, startParams: memoryStartParams }));
 
-/** PostgreSQL's hand-assigned type OIDs are lower; the row types of all tables, its own and ours, are above. */
-const FIRST_NUMBER_OF_ROW_TYPES = 10_000;
+/** The types of arrays that statements return: their OIDs are fixed in the catalogue of PostgreSQL (pg_type.dat). */
+const ARRAYS_THAT_ARE_READ = new Set([
+  199, // json
+  1000, // boolean
+  1001, // bytea
+  1003, // name
+  1005, // smallint
+  1007, // integer
+  1009, // text
+  1015, // varchar
+  1016, // bigint
+  1021, // real
+  1022, // double precision
+  1028, // oid
+  1182, // date
+  1185, // timestamptz
+  1231, // numeric
+  2951, // uuid
+  3807, // jsonb
+]);
 
 /**
  * Removes unused parsers. PGlite copies its table of parsers for each statement, and most of them are for arrays of
- * rows of every table, which nothing reads: without them a small statement takes a fifth less time.
+ * types that nothing reads, among them the rows of every table. Values of a removed type arrive as text.
  */
-const removeRowArrayParsers = ({ parsers: all }: PGlite): void => {
-  for (const type of Object.keys(all)) if (Number(type) >= FIRST_NUMBER_OF_ROW_TYPES) delete all[type];
+const removeUnusedParsers = ({ parsers: all }: PGlite): void => {
+  const scalars: ReadonlySet<unknown> = new Set(Object.values(types));
+  for (const type of Object.keys(all))
+    if (!scalars.has(Number(type)) && !ARRAYS_THAT_ARE_READ.has(Number(type))) delete all[type];
 };
 
 export type PgliteOptions = {
@@ -167,7 +187,7 @@ export const openPgliteDatabase = async (
   const pglite = await (dataDir === undefined
     ? openInMemory(dump ?? (await newDatabaseArchive()), options)
     : openFolder(dataDir, sync, options));
-  removeRowArrayParsers(pglite);
+  removeUnusedParsers(pglite);
   batchProtocol(pglite);
   restoreStackAfterFailures(pglite);
   /*

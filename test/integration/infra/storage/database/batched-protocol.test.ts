@@ -68,6 +68,60 @@ describe('the statements of the embedded database', () => {
     expect(await read(7)).toEqual([{ id: 7 }]);
   });
 
+  it('stay prepared when they are executed again, and are prepared again after a failure', async () => {
+    const prepared = async () =>
+      (
+        await database.pglite.exec(
+          "select statement from pg_prepared_statements where statement like '%as one from%'",
+        )
+      )[0]?.rows.length;
+    const read = (id: number) => database.query('select 1 / id as one from kinds where big = $1', [id]);
+    await database.query(insert, values(0));
+    await read(1);
+    expect(await prepared()).toBe(0);
+    for (const _ of [1, 2, 3]) await read(1);
+    expect(await prepared()).toBe(1);
+    await expect(read(2 ** 40)).rejects.toMatchObject({ code: '22012' });
+    for (const _ of [1, 2]) expect(await read(1)).toEqual([]);
+    expect(await prepared()).toBe(1);
+  });
+
+  it('are closed when too many are prepared, or a type changes', async () => {
+    const count = async () =>
+      Number(
+        (
+          await database.pglite.query<{ n: number }>(
+            'select count(*)::integer as n from pg_prepared_statements',
+          )
+        ).rows[0]?.n,
+      );
+    for (let n = 0; n < 400; n += 1)
+      for (const _ of [1, 2]) await database.query(`select $1::integer + ${n}`, [1]);
+    expect(await count()).toBeLessThanOrEqual(152);
+    await database.execute('create table if not exists other (id integer)');
+    for (const _ of [1, 2]) await database.query('select $1::integer - 1', [1]);
+    expect(await count()).toBeLessThanOrEqual(2);
+  });
+
+  it('return the new columns of a table that has changed', async () => {
+    const read = () => database.query('select * from kinds', []);
+    for (const _ of [1, 2, 3]) expect(await read()).toEqual([]);
+    await database.execute('alter table kinds add column more integer default 3');
+    await database.query(insert, values(1));
+    for (const _ of [1, 2, 3]) expect(await read()).toMatchObject([{ id: 1, more: 3 }]);
+  });
+
+  it('return arrays of every type that a schema may use', async () => {
+    const of = (type: string) => database.query(`select array[null, null]::${type}[] as list`);
+    const stored =
+      'json boolean bytea name smallint integer text varchar bigint real float8 oid date timestamptz numeric uuid jsonb';
+    for (const type of stored.split(' '))
+      expect([type, await of(type)]).toEqual([type, [{ list: [null, null] }]]);
+    expect(await database.query("select array['2026-01-02T03:04:05Z']::timestamptz[] as list")).toEqual([
+      { list: ['2026-01-02T03:04:05.000Z'] },
+    ]);
+  });
+
   it('reject with the error of the database each time, and leave it usable', async () => {
     await database.query(insert, values(1));
     const wrong: readonly (() => Promise<unknown>)[] = [

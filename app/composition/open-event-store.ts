@@ -31,6 +31,12 @@ type EventStoreServices = {
   readonly metrics: Metrics;
 };
 
+/**
+ * Milliseconds between polls of the embedded log, at least. Only this process appends to it, and hands its appends to
+ * its followers: the poll only heals a fault.
+ */
+const EMBEDDED_POLL_INTERVAL = 5000;
+
 const refused = (message: string): Failure =>
   new Failure(failure('unavailable', message, { component: 'event-store' }));
 
@@ -57,7 +63,10 @@ export const openEventStore = async ({
     serializer: createEventSerializer({ registry: createEventRegistry(allEvents), vault }),
     logger,
     metrics,
-    pollInterval: configuration.pollInterval,
+    pollInterval:
+      database.kind === 'embedded' && configuration.kurrent === undefined
+        ? Math.max(configuration.pollInterval, EMBEDDED_POLL_INTERVAL)
+        : configuration.pollInterval,
     // Only a database server has other nodes.
     ...(redis && database.kind === 'server' ? { wakeUps: redisWakeUps(redis) } : {}),
   };

@@ -155,7 +155,9 @@ export const settingsSchema = z.object({
   POLL_INTERVAL_MS: positive
     .max(60_000)
     .default(500)
-    .describe('interval between polls of the log when no notification arrives'),
+    .describe(
+      'interval between polls of the log when no notification arrives; at least 5000 for the embedded database, to which only this process appends',
+    ),
   READ_TIMEOUT_MS: positive
     .max(60_000)
     .default(10_000)

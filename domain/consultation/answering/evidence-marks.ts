@@ -1,6 +1,8 @@
 /** The line prefixes of a prompt (see `fenceText`), and their beginnings. */
 const mark = /^(?:[QPCT]|\d{1,3}(?:\.\d{1,3})?)\|$/;
 const begun = /^(?:[QPCT]|\d{1,3}(?:\.\d{0,3})?)$/;
+/** The marks of lines that hold no evidence: the question, the patient, the conversation. */
+const markOfQuestion = /^[QPC]\|$/;
 
 /** Removes prompt marks from a stream. */
 export type MarkRemoval = {
@@ -12,14 +14,16 @@ export type MarkRemoval = {
 
 /**
  * Small models copy the marks of the evidence with its lines: "1| Give 0.5 mg". Such a mark is neither the model's
- * text nor a citation. The result does not depend on where the stream is cut. Table rows, which begin with a bar, are
- * kept.
+ * text nor a citation. Copied lines of the question, the patient and the conversation are no answer and are removed
+ * whole: the statement nearest to a question is no answer to it. The result does not depend on where the stream is cut.
+ * Table rows, which begin with a bar, are kept.
  */
 export const removeEvidenceMarks = (): MarkRemoval => {
   let held = '';
   let isAtWord = true;
   let isRow = false;
   let isLineEmpty = true;
+  let isSkipping = false;
 
   const pass = (character: string): string => {
     if (character === '\n') {
@@ -41,8 +45,11 @@ export const removeEvidenceMarks = (): MarkRemoval => {
   };
 
   const take = (character: string): string => {
+    if (isSkipping && character !== '\n') return '';
+    isSkipping = false;
     const isHeldMark = mark.test(held);
     if (isHeldMark && (character === ' ' || character === '\n')) {
+      isSkipping = isLineEmpty && character === ' ' && markOfQuestion.test(held);
       held = '';
       return character === '\n' ? pass(character) : '';
     }

@@ -11,6 +11,7 @@ import {
 import { idsOfStatement, missingHeads } from './alignment/heads-of-place.ts';
 import { type Item, isDose, itemsOfSentence, strongIds } from './alignment/read-items.ts';
 import { statementForms } from './alignment/statement-forms.ts';
+import { bareText } from './bare-text.ts';
 import type { EvidenceIndex, Place } from './evidence-index.ts';
 import type { QuestionFacts } from './question-facts.ts';
 
@@ -83,7 +84,10 @@ const mayBegin = (place: Place, first: number): boolean => {
 };
 
 const nearest = (judged: Judged, items: readonly Item[], candidates: readonly Candidate[]): Verdict => {
-  const { index, known, under, last, named } = judged;
+  const { text, index, known, under, last, named } = judged;
+  // The statement nearest to a question does not answer it.
+  if (named === undefined && (/\?\W*$/.test(text) || bareText(text) === known.asked))
+    return { kind: 'dropped', because: 'it asks instead of answering' };
   const place = named ?? nearestOf(index, items, candidates, known.patient);
   return place === undefined
     ? { kind: 'dropped', because: notInSources }

@@ -1,6 +1,7 @@
 import type { ClinicalContext } from '../clinical-context.ts';
 import type { PatientFacts } from '../patient-facts.ts';
 import { readItems } from './alignment/read-items.ts';
+import { bareText } from './bare-text.ts';
 import { findNamedThings } from './named-things.ts';
 import { orderedWords } from './ordered-words.ts';
 import { parseStatement } from './parse-statement.ts';
@@ -12,6 +13,8 @@ export type KnownPatient = Partial<Pick<PatientFacts, 'ageYears' | 'weightKg' | 
 
 /** The facts of the question and conversation; an answer may repeat them. */
 export type QuestionFacts = {
+  /** The question itself, bare. */
+  readonly asked: string;
   /** Numbers that are not doses, by key: "20 kg", "SBP 85". */
   readonly values: ReadonlyMap<string, readonly Quantity[]>;
   /** Its words in the form in which sentences are compared. */
@@ -54,6 +57,7 @@ export const questionFacts = (
   // Questions write "6yo", answers "72 months"; one function parses both.
   for (const quantity of quantitiesIn(facts)) values.set(quantity.key, [quantity]);
   return {
+    asked: bareText(question.replace(/\?\s*$/, '')),
     values,
     said: new Set(readItems(text).flatMap(({ id, isLoose }) => (isLoose ? [] : [id]))),
     conditions: findNamedThings(text).conditions,

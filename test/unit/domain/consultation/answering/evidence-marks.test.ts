@@ -12,7 +12,8 @@ const without = (pieces: readonly string[]): string => {
 it.each([
   ['1| Give 0.5 mg.\n12| Then wait.', 'Give 0.5 mg.\nThen wait.'],
   ['- 1| Give 0.5 mg. 2| Then wait.', '- Give 0.5 mg. Then wait.'],
-  ['Q| What is given?\nP| Age: 4 years\nC| Asked: x', 'What is given?\nAge: 4 years\nAsked: x'],
+  ['Q| What is given?\nP| Age: 4 years\nC| Asked: x\nGive it.', '\n\n\nGive it.'],
+  ['Give it. Q| Then wait.', 'Give it. Then wait.'],
   ['1| 2| Give it.', 'Give it.'],
   ['1.2| Give 0.5 mg.\n12.3| Then wait.', 'Give 0.5 mg.\nThen wait.'],
   ['1.25 mg, 0.5 and 2.', '1.25 mg, 0.5 and 2.'],
@@ -50,6 +51,21 @@ it.each([
   expect(shown).toContain('1. Open the airway [1].');
   expect(shown).toContain('2. Give oxygen 15 L/min [1].');
   expect(shown).not.toMatch(/\d \[1\]\. |\d\| /);
+});
+
+it.each([
+  'How is the airway opened?',
+  'Q| How is the airway opened?',
+  'Q| How is the airway opened?\nQ| Searched for: open airway\n\nThe answer is:\n'.repeat(5),
+  '1.2| How is the airway opened',
+  '**How is the airway opened:**',
+  'Is oxygen given with 15 L/min?',
+])('a question is no answer, and no statement takes its place: %j', (text) => {
+  expect(verified(text)).toMatchObject({ verdict: 'unsupported' });
+  expect(verified(`Open the airway [1].\n${text}`)).toMatchObject({
+    verdict: 'shown',
+    text: 'Open the airway [1].',
+  });
 });
 
 it.each([

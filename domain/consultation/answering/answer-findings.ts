@@ -18,6 +18,8 @@ export type ReadAnswer = {
   readonly contradictions: readonly Contradiction[];
   /** The number of the model's sentences shown verbatim. */
   readonly proven: number;
+  /** The statements shown, in the model's words or their own. */
+  readonly places: readonly Place[];
   /** The reason why the answer was cut off at some sentence: it is not an answer for a clinician. */
   readonly unsafe?: SafetyReason;
 };
@@ -76,6 +78,7 @@ export const createFindings = (index: EvidenceIndex): AnswerFindings => {
       invented: inOrder(invented),
       contradictions: contradictions(),
       proven,
+      places: [...places],
     }),
   };
 };

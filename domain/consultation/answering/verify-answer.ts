@@ -42,9 +42,9 @@ export const verifyAnswer = (draft: AnswerToCheck): JudgedDraft => {
         ? { verdict: 'unsupported', struck: checked.struck.length }
         : { verdict: 'blocked', because: filtered.because };
     const madeUp = checked.struck.filter(({ because }) => because === notInSources).length;
-    // If some of it is made up and none is proven, excerpts are more informative than the replacements.
-    if (madeUp > 0 && checked.proven === 0 && checked.cited.length > 0)
-      return { verdict: 'unsupported', struck: checked.struck.length };
+    // If none of it is proven, and some is made up or all beside the question, excerpts say more than the replacements.
+    const isBeside = madeUp > 0 ? checked.cited.length > 0 : !checked.isOnTopic;
+    if (checked.proven === 0 && isBeside) return { verdict: 'unsupported', struck: checked.struck.length };
     return {
       verdict: 'shown',
       text: checked.text.trim(),

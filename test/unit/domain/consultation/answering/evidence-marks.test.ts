@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { removeEvidenceMarks } from '../../../../../domain/consultation/answering/evidence-marks.ts';
 import { verifyAnswer } from '../../../../../domain/consultation/answering/verify-answer.ts';
 import { numbered } from './checked.ts';
@@ -79,4 +79,29 @@ it.each([
     text: '1. Open the airway [1].',
   });
   expect(verified(text)).toMatchObject({ verdict: 'unsupported' });
+});
+
+describe('an answer of which nothing is proven', () => {
+  const sources = numbered({
+    title: 'Dysrhythmia of children',
+    text: [
+      '## Ventricular fibrillation',
+      'Defibrillate with 2 J/kg, then with 4 J/kg.',
+      '## Tachycardia',
+      'Zorvapril 10-20 mL/kg IV; titrated to the systolic pressure, hold in heart failure.',
+    ].join('\n'),
+  });
+  const said = (text: string) =>
+    verifyAnswer({ text, evidence: sources, question: 'Energy to defibrillate a child in asystole' });
+
+  it('is replaced by excerpts when the statements nearest to it are beside the question', () => {
+    expect(said('Zorvapril 10-20 mL/kg IV; '.repeat(6))).toMatchObject({ verdict: 'unsupported' });
+  });
+
+  it('is shown as the statements nearest to it when they concern the question', () => {
+    expect(said('Defibrillate with 2 J/kg.')).toMatchObject({
+      verdict: 'shown',
+      text: expect.stringContaining('Defibrillate with 2 J/kg, then with 4 J/kg [1].'),
+    });
+  });
 });

@@ -22,7 +22,7 @@ const ON_EVERY_DATABASE = /\bdatabaseKinds\b/;
 const unitAlone = filesWith('unit', MOCKS_MODULES);
 /** These affect the whole process: they fill its memory, record its disk operations, or occupy all its threads. */
 const holdsProcess = globSync(
-  'test/integration/{consumers/failing-components,{eval,infra/reading,infra/resilience,infra/storage/{backup,database,sealed-blobs}}/**/*}.test.ts',
+  'test/integration/{eval,infra/reading,infra/resilience,infra/storage/{backup,database,sealed-blobs}}/**/*.test.ts',
 );
 const mocking = filesWith('integration', MOCKS_MODULES);
 const integrationServer = filesWith('integration', STARTS_PROGRAM).filter((path) => !mocking.includes(path));

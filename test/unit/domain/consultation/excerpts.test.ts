@@ -1170,23 +1170,23 @@ describe('the length of an answer', () => {
 
 describe('a document of endless lists', () => {
   it.each([
-    ['sections with prohibitions', (at: number) => `Contraindications:\n- epinephrine in ${at}\n\n`, 12_000],
-    ['lines without an end', () => 'epinephrine if SBP >\n', 50_000],
+    ['sections with prohibitions', (at: number) => `Contraindications:\n- epinephrine in ${at}\n\n`, 4_000],
+    ['lines without an end', () => 'epinephrine if SBP >\n', 15_000],
   ])('is answered from in time proportional to it: %s', (_name, line, lines) => {
     const text = Array.from({ length: lines }, (_, at) => line(at)).join('');
     const took = cpuTimeOf(() =>
       ask('Can I give epinephrine in anaphylaxis?', documentOf([`Epinephrine in anaphylaxis\n\n${text}`])),
     );
-    // Searching all blocks for each of them would take minutes.
-    expect(took).toBeLessThan(20_000);
+    // Searching all blocks for each of them would take more than ten seconds.
+    expect(took).toBeLessThan(7_000);
   });
 });
 
 describe('a document of one endless line', () => {
   it('full of doses is answered from in time proportional to it', () => {
-    const line = `Epinephrine in anaphylaxis: ${'normal saline 1 L and epinephrine 0.3 mg IM '.repeat(8000)}`;
+    const line = `Epinephrine in anaphylaxis: ${'normal saline 1 L and epinephrine 0.3 mg IM '.repeat(4000)}`;
     const took = cpuTimeOf(() => ask('epinephrine dose in anaphylaxis', documentOf([line])));
-    // Searching the whole line once for each dose in it would take minutes.
-    expect(took).toBeLessThan(20_000);
+    // Searching the whole line once for each dose in it would take half a minute and more.
+    expect(took).toBeLessThan(10_000);
   });
 });

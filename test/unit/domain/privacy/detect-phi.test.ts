@@ -381,7 +381,7 @@ describe('the PHI detector', () => {
       cpuTimeOf(() => {
         detectPhi(text);
       });
-    const [short, long] = [textOf(20_000), textOf(160_000)];
+    const [short, long] = [textOf(4_000), textOf(32_000)];
     let [bestShort, bestLong] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
     // Eight times the text: 8 when linear, 64 when quadratic. Noise only adds, so more rounds only come
     // closer. The long text is costly and comes first, so that the time before compilation counts against it.

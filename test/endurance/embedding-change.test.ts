@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createLocalEmbedder } from '../../../infra/models/embedding/local-embedder.ts';
-import type { Embedder } from '../../../ports/embedder.ts';
-import { until } from '../../support/log-harness.ts';
-import { type InProcess, type Json, startInProcess } from '../../support/server-in-process.ts';
-import { openServerMemory, type ServerMemory } from '../../support/server-memory.ts';
+import { createLocalEmbedder } from '../../infra/models/embedding/local-embedder.ts';
+import type { Embedder } from '../../ports/embedder.ts';
+import { until } from '../support/log-harness.ts';
+import { type InProcess, type Json, startInProcess } from '../support/server-in-process.ts';
+import { openServerMemory, type ServerMemory } from '../support/server-memory.ts';
 
 const local = createLocalEmbedder();
 const builtin = local.model.name;

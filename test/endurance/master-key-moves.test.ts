@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { runCli } from '../../support/run-cli.ts';
-import { startInProcess } from '../../support/server-in-process.ts';
-import { startTransitServer } from '../../support/transit-server.ts';
+import { runCli } from '../support/run-cli.ts';
+import { startInProcess } from '../support/server-in-process.ts';
+import { startTransitServer } from '../support/transit-server.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -1,23 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { readSharedFact } from '../../../../../infra/storage/database/shared-facts.ts';
-import { locateLog } from '../../../../../infra/storage/event-store/stored-events.ts';
-import { openFilledKurrentLog } from '../../../../../infra/storage/event-store-kurrent/filled-kurrent-log.ts';
-import type { KurrentConfiguration } from '../../../../../infra/storage/event-store-kurrent/kurrent-configuration.ts';
-import { createPostgresLeases } from '../../../../../infra/storage/leases/postgres-leases.ts';
-import { filledDatabaseLog } from '../../../../../infra/storage/log-copy/filled-log.ts';
-import {
-  type MoveResult,
-  moveInstallation,
-} from '../../../../../infra/storage/log-copy/move-installation.ts';
-import { silentLogger } from '../../../../../ports/logger.ts';
-import type { StoredInstallation } from '../../../../../ports/stored-installation.ts';
-import { type DatabaseKind, databaseKinds } from '../../../../support/databases.ts';
-import { collect, confide, note } from '../../../../support/events.ts';
-import { kurrentConfiguration, openKurrent } from '../../../../support/kurrent.ts';
-import { startKurrentServer } from '../../../../support/kurrent-server.ts';
-import { type EmptyInstallation, openEmptyInstallation, runOn } from '../../../../support/open-stored-log.ts';
-import { openSampleInstallation } from '../../../../support/sample-installation.ts';
+import { readSharedFact } from '../../infra/storage/database/shared-facts.ts';
+import { locateLog } from '../../infra/storage/event-store/stored-events.ts';
+import { openFilledKurrentLog } from '../../infra/storage/event-store-kurrent/filled-kurrent-log.ts';
+import type { KurrentConfiguration } from '../../infra/storage/event-store-kurrent/kurrent-configuration.ts';
+import { createPostgresLeases } from '../../infra/storage/leases/postgres-leases.ts';
+import { filledDatabaseLog } from '../../infra/storage/log-copy/filled-log.ts';
+import { type MoveResult, moveInstallation } from '../../infra/storage/log-copy/move-installation.ts';
+import { silentLogger } from '../../ports/logger.ts';
+import type { StoredInstallation } from '../../ports/stored-installation.ts';
+import { type DatabaseKind, databaseKinds } from '../support/databases.ts';
+import { collect, confide, note } from '../support/events.ts';
+import { kurrentConfiguration, openKurrent } from '../support/kurrent.ts';
+import { startKurrentServer } from '../support/kurrent-server.ts';
+import { type EmptyInstallation, openEmptyInstallation, runOn } from '../support/open-stored-log.ts';
+import { openSampleInstallation } from '../support/sample-installation.ts';
 
 const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -2,20 +2,20 @@ import { cp, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openEmbeddedDatabase } from '../../../../app/start-checks/open-embedded-database.ts';
-import { isCopiedDatabase } from '../../../../infra/installation/data-directory/database-place.ts';
+import { openEmbeddedDatabase } from '../../app/start-checks/open-embedded-database.ts';
+import { isCopiedDatabase } from '../../infra/installation/data-directory/database-place.ts';
 import {
   type DataDirectory,
   openDataDirectory,
-} from '../../../../infra/installation/data-directory/open-data-directory.ts';
-import type { PgliteDatabase } from '../../../../infra/storage/database/pglite-database.ts';
-import { createEventSerializer } from '../../../../infra/storage/event-serialization/event-serializer.ts';
-import { inspectLog } from '../../../../infra/storage/event-store/inspect-log.ts';
-import { createPostgresEventStore } from '../../../../infra/storage/event-store/postgres-event-store.ts';
-import { type Logger, silentLogger } from '../../../../ports/logger.ts';
-import { count, testRegistry } from '../../../support/events.ts';
-import { createInMemoryKeyVault } from '../../../support/in-memory-key-vault.ts';
-import { placeMigratedDatabase } from '../../../support/new-database.ts';
+} from '../../infra/installation/data-directory/open-data-directory.ts';
+import type { PgliteDatabase } from '../../infra/storage/database/pglite-database.ts';
+import { createEventSerializer } from '../../infra/storage/event-serialization/event-serializer.ts';
+import { inspectLog } from '../../infra/storage/event-store/inspect-log.ts';
+import { createPostgresEventStore } from '../../infra/storage/event-store/postgres-event-store.ts';
+import { type Logger, silentLogger } from '../../ports/logger.ts';
+import { count, testRegistry } from '../support/events.ts';
+import { createInMemoryKeyVault } from '../support/in-memory-key-vault.ts';
+import { placeMigratedDatabase } from '../support/new-database.ts';
 
 let folder: string;
 let warnings: string[];

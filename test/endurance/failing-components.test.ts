@@ -1,34 +1,34 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { askQuery } from '../../../commands/ask-query.ts';
-import { createQueryOrchestrator } from '../../../consumers/query-orchestrator/query-orchestrator.ts';
-import type { Delivery } from '../../../consumers/runner/delivery.ts';
-import { createSourceSearch } from '../../../consumers/source-search/search-sources.ts';
-import { modelWarnings } from '../../../domain/consultation/answering/model-warnings.ts';
-import { verifyAnswer } from '../../../domain/consultation/answering/verify-answer.ts';
-import { classifyIntent } from '../../../domain/consultation/intent/classify-intent.ts';
+import { askQuery } from '../../commands/ask-query.ts';
+import { createQueryOrchestrator } from '../../consumers/query-orchestrator/query-orchestrator.ts';
+import type { Delivery } from '../../consumers/runner/delivery.ts';
+import { createSourceSearch } from '../../consumers/source-search/search-sources.ts';
+import { modelWarnings } from '../../domain/consultation/answering/model-warnings.ts';
+import { verifyAnswer } from '../../domain/consultation/answering/verify-answer.ts';
+import { classifyIntent } from '../../domain/consultation/intent/classify-intent.ts';
 import {
   modelCalled,
   queryAnswered,
   queryFailed,
   queryRouted,
-} from '../../../domain/consultation/query-events.ts';
-import type { RecordedEvent } from '../../../domain/kernel/event.ts';
-import { Failure, failure } from '../../../domain/kernel/failure.ts';
-import { effectiveSettings } from '../../../domain/operations/consultation-settings.ts';
-import { DEGRADED_MODE_WARNING } from '../../../domain/operations/degraded-mode.ts';
-import { isReadModelUnavailable, readModelUnavailable } from '../../../followers/read-model-unavailable.ts';
-import { patternDetector } from '../../../infra/models/phi-detection/pattern-detector.ts';
-import { createComponentMonitor } from '../../../infra/resilience/create-component-monitor.ts';
-import { createStreamGuard } from '../../../infra/resilience/create-stream-guard.ts';
-import { createInProcessComposer } from '../../../infra/search/answer-composing/in-process-composer.ts';
-import { createMemoryCache } from '../../../infra/storage/cache/memory-cache.ts';
-import type { LanguageModel } from '../../../ports/language-model.ts';
-import { silentLogger } from '../../../ports/logger.ts';
-import { silentMetrics } from '../../../ports/metrics.ts';
-import { openCommandRuntime } from '../../support/command-runtime.ts';
-import { fixedSearch } from '../../support/fixed-search.ts';
-import { plainOrchestratorServices } from '../../support/orchestrator-services.ts';
-import { emptyVocabulary } from '../../support/vocabulary.ts';
+} from '../../domain/consultation/query-events.ts';
+import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { effectiveSettings } from '../../domain/operations/consultation-settings.ts';
+import { DEGRADED_MODE_WARNING } from '../../domain/operations/degraded-mode.ts';
+import { isReadModelUnavailable, readModelUnavailable } from '../../followers/read-model-unavailable.ts';
+import { patternDetector } from '../../infra/models/phi-detection/pattern-detector.ts';
+import { createComponentMonitor } from '../../infra/resilience/create-component-monitor.ts';
+import { createStreamGuard } from '../../infra/resilience/create-stream-guard.ts';
+import { createInProcessComposer } from '../../infra/search/answer-composing/in-process-composer.ts';
+import { createMemoryCache } from '../../infra/storage/cache/memory-cache.ts';
+import type { LanguageModel } from '../../ports/language-model.ts';
+import { silentLogger } from '../../ports/logger.ts';
+import { silentMetrics } from '../../ports/metrics.ts';
+import { openCommandRuntime } from '../support/command-runtime.ts';
+import { fixedSearch } from '../support/fixed-search.ts';
+import { plainOrchestratorServices } from '../support/orchestrator-services.ts';
+import { emptyVocabulary } from '../support/vocabulary.ts';
 
 /** The parts that can fail independently; `hangs` is a model that never responds. */
 const switches = [

@@ -4,17 +4,17 @@ import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
-import { createIdentitySource } from '../../../../../infra/installation/identity-source.ts';
-import { writeChecked } from '../../../../../infra/storage/backup/checksum.ts';
-import { lockBackupFolder } from '../../../../../infra/storage/backup/lock-backup-folder.ts';
-import { readManifest } from '../../../../../infra/storage/backup/manifest.ts';
-import { requireManifest } from '../../../../../infra/storage/backup/open-backup.ts';
-import { restoreBackup } from '../../../../../infra/storage/backup/restore-backup.ts';
-import { type BackupSource, takeBackup } from '../../../../../infra/storage/backup/take-backup.ts';
-import { refuseUnfinishedRestore } from '../../../../../infra/storage/backup/unfinished-restore.ts';
-import { verifyBackup } from '../../../../../infra/storage/backup/verify-backup.ts';
-import type { StoredEvent } from '../../../../../ports/event-store.ts';
-import { silentLogger } from '../../../../../ports/logger.ts';
+import { createIdentitySource } from '../../infra/installation/identity-source.ts';
+import { writeChecked } from '../../infra/storage/backup/checksum.ts';
+import { lockBackupFolder } from '../../infra/storage/backup/lock-backup-folder.ts';
+import { readManifest } from '../../infra/storage/backup/manifest.ts';
+import { requireManifest } from '../../infra/storage/backup/open-backup.ts';
+import { restoreBackup } from '../../infra/storage/backup/restore-backup.ts';
+import { type BackupSource, takeBackup } from '../../infra/storage/backup/take-backup.ts';
+import { refuseUnfinishedRestore } from '../../infra/storage/backup/unfinished-restore.ts';
+import { verifyBackup } from '../../infra/storage/backup/verify-backup.ts';
+import type { StoredEvent } from '../../ports/event-store.ts';
+import { silentLogger } from '../../ports/logger.ts';
 import {
   beginOf,
   eventsIn,
@@ -25,12 +25,12 @@ import {
   restore,
   take,
   verify,
-} from '../../../../support/backup-steps.ts';
-import { collect, note } from '../../../../support/events.ts';
-import { masterKey, sha256 } from '../../../../support/open-stored-log.ts';
-import { uuidOf } from '../../../../support/recorded-history.ts';
-import { subjectErased } from '../../../../support/sample-events.ts';
-import { eventReferencing } from '../../../../support/sample-installation.ts';
+} from '../support/backup-steps.ts';
+import { collect, note } from '../support/events.ts';
+import { masterKey, sha256 } from '../support/open-stored-log.ts';
+import { uuidOf } from '../support/recorded-history.ts';
+import { subjectErased } from '../support/sample-events.ts';
+import { eventReferencing } from '../support/sample-installation.ts';
 
 // Each restore creates an embedded database: two seconds on an idle machine, many on a busy one.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });

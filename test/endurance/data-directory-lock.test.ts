@@ -5,18 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { announceServer } from '../../../../../infra/installation/data-directory/announce-server.ts';
-import {
-  type LockOpenFile,
-  lockOpenFile,
-} from '../../../../../infra/installation/data-directory/file-lock.ts';
-import { findRunningServers } from '../../../../../infra/installation/data-directory/find-running-servers.ts';
-import { lockDataDirectory } from '../../../../../infra/installation/data-directory/lock-data-directory.ts';
-import { maintainAnnouncement } from '../../../../../infra/installation/data-directory/maintain-announcement.ts';
-import { openDataDirectory } from '../../../../../infra/installation/data-directory/open-data-directory.ts';
-import { silentLogger } from '../../../../../ports/logger.ts';
+import { announceServer } from '../../infra/installation/data-directory/announce-server.ts';
+import { type LockOpenFile, lockOpenFile } from '../../infra/installation/data-directory/file-lock.ts';
+import { findRunningServers } from '../../infra/installation/data-directory/find-running-servers.ts';
+import { lockDataDirectory } from '../../infra/installation/data-directory/lock-data-directory.ts';
+import { maintainAnnouncement } from '../../infra/installation/data-directory/maintain-announcement.ts';
+import { openDataDirectory } from '../../infra/installation/data-directory/open-data-directory.ts';
+import { silentLogger } from '../../ports/logger.ts';
 
-const root = join(import.meta.dirname, '../../../../..');
+const root = join(import.meta.dirname, '../..');
 
 /** A process that wants the folder; `said` is its own report of whether it got it. */
 type Rival = {

@@ -7,13 +7,10 @@ import {
   checkpointIfDue,
   maintainEmbedded,
   vacuumOneTable,
-} from '../../../../../infra/storage/database/embedded-maintenance.ts';
-import {
-  openPgliteDatabase,
-  type PgliteDatabase,
-} from '../../../../../infra/storage/database/pglite-database.ts';
-import { silentLogger } from '../../../../../ports/logger.ts';
-import { until } from '../../../../support/log-harness.ts';
+} from '../../infra/storage/database/embedded-maintenance.ts';
+import { openPgliteDatabase, type PgliteDatabase } from '../../infra/storage/database/pglite-database.ts';
+import { silentLogger } from '../../ports/logger.ts';
+import { until } from '../support/log-harness.ts';
 
 let folder: string;
 let database: PgliteDatabase;

@@ -2102,6 +2102,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/audit/disclosures": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * What left the system: when, to whom, which fields, how it was screened and for what purpose, from the log alone. With a subject, its accounting of disclosures of six years. Access is recorded.
+         * @description Needs the permission `audit:read`.
+         */
+        readonly post: operations["listDisclosures"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/audit/streams/{streamId}": {
         readonly parameters: {
             readonly query?: never;
@@ -4538,6 +4558,42 @@ export interface components {
             /** @constant */
             readonly outcome: "failed";
             readonly message: string;
+        };
+        readonly Disclosure: {
+            /** @description The position of the event that states it. */
+            readonly position: number;
+            /** @description When it was sent. */
+            readonly at: string;
+            /** @enum {string} */
+            readonly kind: "model" | "source" | "tool" | "mail" | "voice" | "export" | "fhir" | "backup";
+            readonly recipient: string;
+            /** @description A postal, e-mail or network address; null if the log has none. */
+            readonly address: string | null;
+            /** @description What was disclosed, in brief and without its content. */
+            readonly content: string;
+            readonly fields: readonly string[];
+            /** @description How it was screened for PHI before it left. */
+            readonly screening: string;
+            readonly purpose: string;
+            /** @description Why it need not be accounted for to the person (45 CFR 164.528(a)(1)(i)), if the privacy officer agrees; null if it must. */
+            readonly exemption: ("treatment" | "operations") | null;
+            /** @description The person who caused it. */
+            readonly by: string;
+            /** @description Whom or what it concerns; `*` stands for everyone. */
+            readonly about: readonly string[];
+            readonly streamId: string;
+            readonly eventId: string;
+        };
+        readonly Disclosures: {
+            /** @description The person or thing in full; null for all. */
+            readonly subject: string | null;
+            /** @description The beginning of the period; null for the whole log. */
+            readonly from: string | null;
+            readonly disclosures: readonly components["schemas"]["Disclosure"][];
+            /** @description What the list leaves out, and why. */
+            readonly notCounted: readonly string[];
+            /** @description `cursor` of the next page; null at the end. A page may be short, or empty. */
+            readonly nextCursor: string | null;
         };
         readonly DisputePhiDetectionAnswer: {
             /** @description The stream that was changed. */
@@ -8058,6 +8114,8 @@ export type CreateTokenAnswer = components['schemas']['CreateTokenAnswer'];
 export type DeclineErasureAnswer = components['schemas']['DeclineErasureAnswer'];
 export type DiscardRebuildAnswer = components['schemas']['DiscardRebuildAnswer'];
 export type DiscardRebuildOutcome = components['schemas']['DiscardRebuildOutcome'];
+export type Disclosure = components['schemas']['Disclosure'];
+export type Disclosures = components['schemas']['Disclosures'];
 export type DisputePhiDetectionAnswer = components['schemas']['DisputePhiDetectionAnswer'];
 export type Document = components['schemas']['Document'];
 export type DocumentFeedback = components['schemas']['DocumentFeedback'];
@@ -15249,6 +15307,78 @@ export interface operations {
                         /** @constant */
                         readonly success: true;
                         readonly data: components["schemas"]["Timeline"];
+                        readonly metadata: components["schemas"]["AnswerMetadata"];
+                        /** Format: date-time */
+                        readonly timestamp: string;
+                    };
+                };
+            };
+            /** @description A failure. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly listDisclosures: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Wait until the read model has reached this log position. Same as X-After-Position. */
+                readonly after?: number;
+            };
+            readonly header?: {
+                /** @description A compliance officer's reason for reading what belongs to someone else: 3 to 200 characters. Recorded. */
+                readonly "X-Access-Reason"?: string;
+                /** @description Wait until the read model has reached this log position. The later of this and `after` counts. */
+                readonly "X-After-Position"?: number;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The person or thing: a pseudonym, or `person:…`, `document:…`. All without it. */
+                    readonly subject?: string;
+                    /** @enum {string} */
+                    readonly kind?: "model" | "source" | "tool" | "mail" | "voice" | "export" | "fhir" | "backup";
+                    /** @description Words of the recipient or its address, case-insensitive. */
+                    readonly recipient?: string;
+                    /**
+                     * @description Only those for which the law names no exemption.
+                     * @default false
+                     */
+                    readonly onlyCounted?: boolean;
+                    /** @description Six years ago by default when a subject is given (45 CFR 164.528). */
+                    readonly from?: string | (string);
+                    /** @description A log position, an ISO 8601 instant, or a whole day (UTC). */
+                    readonly to?: string | (string);
+                    /**
+                     * @default desc
+                     * @enum {string}
+                     */
+                    readonly order?: "asc" | "desc";
+                    /** @default 50 */
+                    readonly limit?: number;
+                    readonly cursor?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The data. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Disclosures"];
                         readonly metadata: components["schemas"]["AnswerMetadata"];
                         /** Format: date-time */
                         readonly timestamp: string;

@@ -11,6 +11,7 @@ import { withServer } from '../connect.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { outputFile, writeExport } from '../output/write-export.ts';
 import { plainLine, plainText } from '../plain-text.ts';
+import { addAuditDisclosures } from './audit-disclosures-command.ts';
 import { addAuditExplain } from './audit-explain-command.ts';
 import { addAuditList } from './audit-list-command.ts';
 import { addAuditProofCommands } from './audit-proof-commands.ts';
@@ -144,6 +145,7 @@ Examples:
 export const addAuditCommands = (program: Command, cli: CliRun): void => {
   const audit = program.command('audit').description('read the audit trail');
   addAuditList(audit, cli);
+  addAuditDisclosures(audit, cli);
   addReplay(audit, cli);
   addAuditState(audit, cli);
   addExport(audit, cli);

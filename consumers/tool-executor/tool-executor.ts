@@ -239,6 +239,7 @@ const carryOut = async (event: RecordedEvent, delivery: Delivery, services: Serv
     type: 'StartTool',
     idempotencyKey,
     redacted: redacted || (confirmation !== undefined && isChanged && tool.facts.sends === 'outside'),
+    ...(tool.facts.sends === 'nothing' ? {} : { sends: tool.facts.sends }),
     ...(isChanged ? { sent: { ...call.arguments } } : {}),
     requiresConfirmation: tool.facts.requiresConfirmation,
     mayRepeat: tool.facts.afterCrash === 'repeat',

@@ -114,6 +114,8 @@ export const toolStarted = defineEvent(
     idempotencyKey: uuidSchema,
     /** Whether arguments were redacted because they may not leave the premises. */
     redacted: z.boolean(),
+    /** How far the arguments travelled; not recorded by earlier versions, nor for tools that send nothing. */
+    sends: z.enum(['on-premises', 'outside']).optional(),
     /** The arguments as sent, if they differ from those requested. */
     sent: sensitive(jsonObject, {}).optional(),
   }),

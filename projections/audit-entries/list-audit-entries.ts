@@ -53,6 +53,8 @@ export type ListAuditEntries = PageRequest & {
   /** The kind of action, as FHIR distinguishes them. */
   readonly fhirAction?: FhirAction | undefined;
   readonly type?: AnyEvent['type'] | undefined;
+  /** Any of these types. */
+  readonly types?: readonly AnyEvent['type'][] | undefined;
   /** Words in the sentence that describes the event, ignoring case. */
   readonly action?: string | undefined;
   readonly outcome?: AuditOutcome | undefined;
@@ -77,8 +79,8 @@ export type ListAuditEntries = PageRequest & {
 type Condition = FilterQuery<AuditEntryRow>;
 
 /** The event types and the actions that match: the outcome follows from the type. */
-const typesOf = ({ type, action, outcome }: ListAuditEntries): readonly Condition[] => {
-  if (type === undefined && action === undefined && outcome === undefined) return [];
+const typesOf = ({ type, types, action, outcome }: ListAuditEntries): readonly Condition[] => {
+  if (type === undefined && types === undefined && action === undefined && outcome === undefined) return [];
   const words = action?.toLowerCase();
   const matching = (known: AnyEvent['type']): readonly string[] =>
     auditActionsOf(known).filter((sentence) => words === undefined || sentence.toLowerCase().includes(words));
@@ -87,6 +89,7 @@ const typesOf = ({ type, action, outcome }: ListAuditEntries): readonly Conditio
     .filter(
       (known) =>
         (type === undefined || known === type) &&
+        (types === undefined || types.includes(known)) &&
         matching(known).length > 0 &&
         (outcome === undefined || auditOutcomeOf(known) === outcome),
     );

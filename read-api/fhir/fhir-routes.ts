@@ -159,7 +159,10 @@ const recorded = (
   recordAccess(
     isContent ? withOversight(request.caller) : request.caller,
     {
-      what: { type: 'AuditTrailRead', data: { kind: 'entries', parameters: { ...parameters } } },
+      what: {
+        type: 'AuditTrailRead',
+        data: { kind: 'entries', parameters: { ...parameters, interface: 'fhir' } },
+      },
       subjects,
       phi: isContent,
     },

@@ -18,6 +18,7 @@ import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
 import { auditEntriesRoutes } from './audit-entries-routes.ts';
 import { auditReviewRoute } from './audit-review-route.ts';
+import { disclosuresRoute } from './disclosures-route.ts';
 import { explainRoute } from './explain-route.ts';
 import { type ExportFormat, exportFormatNames, exportFormats } from './export-formats.ts';
 import { found } from './not-found.ts';
@@ -174,6 +175,7 @@ const exportLog = ({ eventStore, identity }: Needs): Route =>
 export const auditRoutes = (services: Needs): readonly Route[] => [
   ...auditEntriesRoutes(services),
   timelineRoute(services),
+  disclosuresRoute(services),
   replay(services),
   stateRoute(services),
   exportLog(services),

@@ -28,6 +28,7 @@ export const auditRoutes = (shell: ShellRoute) => {
       component: auditPages.Trail,
     }),
     createRoute({ getParentRoute, path: '/timeline', component: auditPages.Timeline }),
+    createRoute({ getParentRoute, path: '/disclosures', component: auditPages.Disclosures }),
     createRoute({
       getParentRoute,
       path: '/chains/$correlationId',

@@ -51,6 +51,10 @@ export const OperationsPage = lazyRouteComponent(
 export const auditPages = {
   Audit: lazyRouteComponent(() => import('../pages/audit/audit-page.tsx'), 'AuditPage'),
   Trail: lazyRouteComponent(() => import('../pages/audit/trail-section.tsx'), 'TrailSection'),
+  Disclosures: lazyRouteComponent(
+    () => import('../pages/audit/disclosures-section.tsx'),
+    'DisclosuresSection',
+  ),
   Timeline: lazyRouteComponent(() => import('../pages/audit/timeline-section.tsx'), 'TimelineSection'),
   Chain: lazyRouteComponent(() => import('../pages/audit/chain-section.tsx'), 'ChainSection'),
   Streams: lazyRouteComponent(() => import('../pages/audit/streams-section.tsx'), 'StreamsSection'),

@@ -209,6 +209,37 @@ export const operationExamples = {
     },
     metadata,
   },
+  listDisclosures: {
+    body: { subject: 'patient-4711' },
+    answers: {
+      200: {
+        subject: 'person:patient-4711',
+        from: '2020-11-30T08:00:00.000Z',
+        disclosures: [
+          {
+            position: 57,
+            at: second(400),
+            kind: 'source',
+            recipient: 'U.S. National Library of Medicine',
+            address: '8600 Rockville Pike, Bethesda, MD 20894, USA',
+            content: 'The search terms of a question.',
+            fields: ['searchTerms'],
+            screening:
+              'PHI was found in the question (name) by patterns-8 (strict). Identifying text was removed.',
+            purpose: 'To answer a question.',
+            exemption: 'treatment',
+            by: 'dr-lee',
+            about: ['person:patient-4711'],
+            streamId: `query-${queryId}`,
+            eventId: entry.eventId,
+          },
+        ],
+        notCounted: ['What people passed on themselves, on paper or aloud, is not known here.'],
+        nextCursor: null,
+      },
+    },
+    metadata,
+  },
   listReviews: { query: { kind: 'phi', state: 'open' }, answers: { 200: [review] }, metadata },
   getReview: {
     params: { reviewId: review.reviewId },

@@ -63,6 +63,7 @@ const rules: Readonly<Record<string, OwnershipRule>> = {
   summarizeQueryLog: 'metadata',
   listTopQuestions: 'metadata',
   readTimeline: 'oversight',
+  listDisclosures: 'oversight',
   searchAuditEntries: 'metadata',
   summarizeTools: 'metadata',
 };

@@ -9,6 +9,7 @@ const sections = [
   { to: '/audit/trail', label: 'Trail', permission: 'audit:read' },
   // Reasons and what exactly was read are content, which only those see who oversee others.
   { to: '/audit/timeline', label: 'Timeline', permission: 'audit:export' },
+  { to: '/audit/disclosures', label: 'Disclosures', permission: 'audit:export' },
   { to: '/audit/streams', label: 'Streams', permission: 'audit:export' },
   { to: '/audit/explain', label: 'Explain', permission: 'audit:export' },
   { to: '/audit/reviews', label: 'Reviews', permission: 'reviews:read' },

@@ -3,6 +3,21 @@ type Download = { readonly headers: Headers; readonly bytes: AsyncGenerator<Uint
 const nameOf = (headers: Headers): string =>
   /filename="([\w.-]+)"/.exec(headers.get('Content-Disposition') ?? '')?.[1] ?? 'export';
 
+const saveAs = (name: string, content: Blob): void => {
+  const address = URL.createObjectURL(content);
+  try {
+    const link = document.createElement('a');
+    link.href = address;
+    link.download = name;
+    link.click();
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+};
+
+/** Saves a text as a file. */
+export const saveText = (name: string, text: string): void => saveAs(name, new Blob([text]));
+
 /**
  * Saves a download as a file. Nothing is saved unless all of it arrived: a part of an export would look like the whole.
  */
@@ -17,13 +32,5 @@ export const saveDownload = async (
     count += part.length;
     onBytes(count);
   }
-  const address = URL.createObjectURL(new Blob(parts));
-  try {
-    const link = document.createElement('a');
-    link.href = address;
-    link.download = nameOf(headers);
-    link.click();
-  } finally {
-    URL.revokeObjectURL(address);
-  }
+  saveAs(nameOf(headers), new Blob(parts));
 };

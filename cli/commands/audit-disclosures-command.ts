@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import type { Disclosure } from '../../client/api.generated.ts';
-import { choices } from '../../client/choices.generated.ts';
 import { collectPages } from '../../client/collect-pages.ts';
 import { csvOf } from '../../client/csv-of.ts';
 import { disclosureColumns } from '../../client/disclosure-columns.ts';
+import { disclosureKinds as kinds } from '../../domain/audit/disclosures/disclosure.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
@@ -16,8 +16,6 @@ import { outputFile, writeExport } from '../output/write-export.ts';
 import { addZone, MOMENT, periodOf, periodShape } from './moment-options.ts';
 import { parseOptions, wholeNumber } from './parse-options.ts';
 import { addReason, reasonShape } from './reason-option.ts';
-
-const { kind: kinds } = choices.listDisclosures;
 
 const columns: readonly Column<Disclosure>[] = [
   { heading: 'AT', value: ({ at }) => describeInstant(at) },

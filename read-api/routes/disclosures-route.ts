@@ -11,7 +11,11 @@ import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { streamIdSchema } from '../../domain/kernel/identifiers.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { fullSubjectOf } from '../../domain/privacy/subject-reference.ts';
-import { type AuditEntryDto, listAuditEntries } from '../../projections/audit-entries/list-audit-entries.ts';
+import {
+  type AuditEntryDto,
+  type ListAuditEntries,
+  listAuditEntries,
+} from '../../projections/audit-entries/list-audit-entries.ts';
 import { auditEntriesProjection } from '../../projections/audit-entries/projection.ts';
 import { encodePositionCursor } from '../../projections/page-cursor.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../projections/page-of-rows.ts';
@@ -120,7 +124,7 @@ type Page = { readonly disclosures: readonly Listed[]; readonly nextCursor: stri
 const pageOf = async (
   view: ReadModelView,
   wanted: Wanted,
-  period: { readonly from?: string; readonly to?: string },
+  period: Pick<ListAuditEntries, 'from' | 'to' | 'firstPosition' | 'lastPosition'>,
   services: Needs,
 ): Promise<Page> => {
   const { subject, order, limit } = wanted;

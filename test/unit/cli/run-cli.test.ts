@@ -49,6 +49,7 @@ describe('calling the command line', () => {
     'queries log',
     'queries summary',
     'audit list',
+    'audit disclosures',
     'audit replay',
     'audit state',
     'audit export',

@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Disclosure } from '../../../../client/api.generated.ts';
-import { choices } from '../../../../client/choices.generated.ts';
 import { csvOf } from '../../../../client/csv-of.ts';
 import { disclosureColumns } from '../../../../client/disclosure-columns.ts';
 import { Badge } from '../../components/badge.tsx';
@@ -11,16 +10,37 @@ import { Field } from '../../components/field.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryResult } from '../../components/query-result.tsx';
+import { SelectField } from '../../components/select-field.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { useApi } from '../../session/use-session.ts';
 import { reasonHeader, WithReason } from './access-reason.tsx';
 import styles from './audit-page.module.css';
 import { DayField } from './day-field.tsx';
-import { FilterSelect } from './filter-select.tsx';
 import { readOnce } from './read-once.ts';
 import { saveText } from './save-download.ts';
 
-const { kind: kinds } = choices.listDisclosures;
+const ways = {
+  model: 'cloud model',
+  source: 'source of literature',
+  tool: 'tool',
+  mail: 'e-mail',
+  voice: 'voice session',
+  export: 'export',
+  fhir: 'FHIR',
+  backup: 'backup',
+} as const satisfies Readonly<Record<Disclosure['kind'], string>>;
+type Way = Disclosure['kind'] | '';
+const wayOptions: readonly { readonly value: Way; readonly label: string }[] = [
+  { value: '', label: 'all' },
+  { value: 'model', label: 'cloud models' },
+  { value: 'source', label: 'sources of literature' },
+  { value: 'tool', label: 'tools' },
+  { value: 'mail', label: 'e-mail' },
+  { value: 'voice', label: 'voice sessions' },
+  { value: 'export', label: 'exports' },
+  { value: 'fhir', label: 'FHIR' },
+  { value: 'backup', label: 'backups' },
+];
 
 /** What is asked for. Kept in memory only: the name of a person must not get into an address. */
 type Wanted = {
@@ -51,7 +71,7 @@ const columns: readonly Column<Disclosure>[] = [
       <div className={styles.stack}>
         <span>{content}</span>
         <span className={styles.row}>
-          <Badge tone="neutral">{kind}</Badge>
+          <Badge tone="neutral">{ways[kind]}</Badge>
           <span className={styles.muted}>{fields.join(', ')}</span>
         </span>
       </div>
@@ -155,11 +175,11 @@ const Form = ({ onSubmit }: { readonly onSubmit: (wanted: Wanted) => void }) => 
         spellCheck="false"
         placeholder="patient-4711"
       />
-      <FilterSelect
+      <SelectField<Way>
         label="Way"
-        values={kinds}
-        value={wanted.kind}
-        onChange={(kind) => setWanted({ ...wanted, kind })}
+        value={wanted.kind ?? ''}
+        options={wayOptions}
+        onChange={(way) => setWanted({ ...wanted, kind: way === '' ? undefined : way })}
       />
       <DayField label="From" value={wanted.from} onChange={(from) => setWanted({ ...wanted, from })} />
       <DayField label="To" value={wanted.to} onChange={(to) => setWanted({ ...wanted, to })} />

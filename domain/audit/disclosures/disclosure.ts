@@ -9,14 +9,14 @@ export const disclosureKinds = [
   'fhir',
   'backup',
 ] as const;
-export type DisclosureKind = (typeof disclosureKinds)[number];
+type DisclosureKind = (typeof disclosureKinds)[number];
 
 /**
  * Why a disclosure need not be accounted for to the person (45 CFR 164.528(a)(1)(i)): it carried out treatment, or the
  * operations of the hospital. Whether that holds is for the privacy officer to decide; see `notCounted`.
  */
 export const disclosureExemptions = ['treatment', 'operations'] as const;
-export type DisclosureExemption = (typeof disclosureExemptions)[number];
+type DisclosureExemption = (typeof disclosureExemptions)[number];
 
 /** One time that data left the system, as an accounting of disclosures states it (45 CFR 164.528(b)(2)). */
 export type Disclosure = {

@@ -64,7 +64,7 @@ describe('the command line with a running server', () => {
     'queries top',
     'audit list',
     'audit list --category access --phi',
-    'audit disclosures --reason test --csv',
+    'audit disclosures --reason test',
     'embedding show',
     'settings show',
     'preferences show',

@@ -29,6 +29,7 @@ import type { ProjectionVerifier } from '../ports/projection-verifier.ts';
 import type { RateLimiter } from '../ports/rate-limiter.ts';
 import type { RealtimeModel } from '../ports/realtime-model.ts';
 import type { WriteSealedExport } from '../ports/sealed-export.ts';
+import type { SealedSearches } from '../ports/sealed-searches.ts';
 import type { FollowedSettings } from '../ports/settings-reader.ts';
 import type { SignInCodes } from '../ports/sign-in-codes.ts';
 import type { SourceList } from '../ports/source-list.ts';
@@ -83,6 +84,7 @@ export type HttpApiServices = CommandRuntime & {
   readonly planErasure: PlanErasure;
   readonly authenticator: Authenticator;
   readonly streamTickets: StreamTickets;
+  readonly sealedSearches: SealedSearches;
   readonly browserSessions: BrowserSessions;
   readonly signInCodes: SignInCodes;
   /** The identity provider with which people sign in, if one is configured. */

@@ -25,6 +25,7 @@ import { DEFAULT_MAX_LIFE_SECONDS, type personOf } from '../../infra/services/au
 import { namedTokenSource } from '../../infra/services/auth/named-token-source.ts';
 import { beginSessionFor, createOidcSignIn } from '../../infra/services/auth/oidc-sign-in.ts';
 import { createRecordTokenUse } from '../../infra/services/auth/record-token-use.ts';
+import { createSealedSearches } from '../../infra/services/auth/sealed-searches.ts';
 import { createSignInCodes } from '../../infra/services/auth/sign-in-codes.ts';
 import { createStreamTickets } from '../../infra/services/auth/stream-tickets.ts';
 import { followTokens, type TokenRegistry } from '../../infra/services/auth/token-registry.ts';
@@ -168,6 +169,7 @@ const callersOf = (parts: HttpParts, tokens: TokenRegistry) => {
     prove: createServerProof(secret),
     idempotency,
     streamTickets: createStreamTickets(oneTime),
+    sealedSearches: createSealedSearches(oneTime),
     signInCodes: createSignInCodes(oneTime),
     ...(configuration.oidc && {
       identityProvider: createOidcSignIn({

@@ -92,3 +92,14 @@ export const filtersOf = (query: AuditEventQuery): Omit<ListAuditEntries, 'curso
   outcome: query.outcome === undefined ? undefined : outcomes[query.outcome],
   ...commonPeriod(query.date ?? []),
 });
+
+/** The form that asks the same, with the instants that its dates mean. */
+export const formOf = ({ date, _count, ...query }: AuditEventQuery): Readonly<Record<string, unknown>> => {
+  const { from, to } = commonPeriod(date ?? []);
+  const dates = [from === undefined ? [] : `ge${from}`, to === undefined ? [] : `le${to}`].flat();
+  return {
+    ...query,
+    ...(dates.length === 0 ? {} : { date: dates }),
+    ...(_count === undefined ? {} : { _count: String(_count) }),
+  };
+};

@@ -24,6 +24,8 @@ export const capabilityStatement = (version: string) => ({
       resource: [
         {
           type: 'AuditEvent',
+          documentation:
+            'Search with POST AuditEvent/_search: then no patient stands in an address, which logs and histories keep.',
           supportedProfile: [
             'https://profiles.ihe.net/ITI/BALP/StructureDefinition/IHE.BasicAudit.Read',
             'https://profiles.ihe.net/ITI/BALP/StructureDefinition/IHE.BasicAudit.PatientRead',

@@ -20,6 +20,8 @@ import type { ReadModelView } from '../../projections/read-model-reader.ts';
 import { withEvents, withReasons } from '../audit/reasons.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { FHIR_JSON } from '../operation-outcome.ts';
+import { invalidInput, parseInput } from '../request/parse-input.ts';
+import { URL_ENCODED } from '../request/read-url-encoded-body.ts';
 import { openReadModel } from '../routes/open-read-model.ts';
 import {
   defineOpenRoute,
@@ -28,12 +30,12 @@ import {
   type Route,
   type RouteRequest,
 } from '../routing/define-route.ts';
-import { type AuditEventQuery, auditEventQuery, filtersOf } from './audit-event-search.ts';
+import { type AuditEventQuery, auditEventQuery, filtersOf, formOf } from './audit-event-search.ts';
 import { capabilityStatement } from './capability-statement.ts';
 import { answerFhir } from './fhir-answer.ts';
 import { provenanceOf } from './provenance.ts';
 
-type Needs = Pick<HttpApiServices, 'readModels' | 'eventStore' | 'identity' | 'version'>;
+type Needs = Pick<HttpApiServices, 'readModels' | 'eventStore' | 'identity' | 'version' | 'sealedSearches'>;
 
 const resource = (...types: readonly [string, ...string[]]) => ({
   status: 200 as const,
@@ -135,12 +137,39 @@ const pageOf = async (
     : { resources, shown, next: encodeCursor([last.position, ALL_GIVEN]) };
 };
 
-/** The request's own address, relative to the base of the service, with another cursor. */
-const linkOf = ({ incoming }: RouteRequest, cursor: string | undefined): string => {
-  const { searchParams } = new URL(incoming.url ?? '/', 'http://localhost');
-  if (cursor !== undefined) searchParams.set('_cursor', cursor);
-  const text = searchParams.toString();
-  return text === '' ? 'AuditEvent' : `AuditEvent?${text}`;
+/** The address of a page, relative to the base of the service. */
+type AddressOf = (cursor: string | undefined) => Promise<string>;
+
+/** The request's own address, with another cursor. */
+const ownAddress =
+  ({ incoming }: RouteRequest): AddressOf =>
+  async (cursor) => {
+    const { searchParams } = new URL(incoming.url ?? '/', 'http://localhost');
+    if (cursor !== undefined) searchParams.set('_cursor', cursor);
+    const text = searchParams.toString();
+    return text === '' ? 'AuditEvent' : `AuditEvent?${text}`;
+  };
+
+const sealedSearch = z.record(z.string(), z.unknown());
+
+/** An address that reveals nothing of a search: a body named a patient because no address may. */
+const sealedAddress =
+  (form: Readonly<Record<string, unknown>>, { sealedSearches }: Needs): AddressOf =>
+  async (cursor) => {
+    const search = cursor === undefined ? form : { ...form, _cursor: cursor };
+    return `AuditEvent?_page=${await sealedSearches.seal(JSON.stringify(search))}`;
+  };
+
+const expiredPage = (): Failure =>
+  invalidInput('query string', [
+    { path: '_page', message: 'is no page of this server, or older than an hour: search again' },
+  ]);
+
+/** The search of a sealed address, as its body gave it. */
+const openPage = async (page: string, { sealedSearches }: Needs): Promise<Record<string, unknown>> => {
+  const text = await sealedSearches.open(page);
+  if (text === undefined) throw expiredPage();
+  return sealedSearch.parse(JSON.parse(text));
 };
 
 const recorded = (
@@ -169,51 +198,98 @@ const recorded = (
     services,
   );
 
+const answerSearch = async (
+  query: AuditEventQuery,
+  addressOf: AddressOf,
+  request: RouteRequest,
+  services: Needs,
+) => {
+  const view = await openReadModel(services.readModels, auditEntriesProjection.name, undefined, request);
+  const { resources, shown, next } = await pageOf(view, query, request, services);
+  const isContent = isWhyShownTo(request);
+  const filters = filtersOf(query);
+  await recorded(
+    request,
+    {
+      parameters: Object.fromEntries(
+        Object.entries(filters).flatMap(([name, value]) =>
+          value === undefined ? [] : [[name, String(value)]],
+        ),
+      ),
+      subjects: [
+        filters.subject ?? [],
+        isContent ? shown.flatMap(({ subject }) => subject ?? []) : [],
+      ].flat(),
+      isContent,
+    },
+    services,
+  );
+  return answerFhir({
+    resourceType: 'Bundle',
+    type: 'searchset',
+    link: [
+      { relation: 'self', url: await addressOf(undefined) },
+      ...(next === undefined ? [] : [{ relation: 'next', url: await addressOf(next) }]),
+    ],
+    // Empty lists are not allowed in FHIR.
+    ...(resources.length === 0
+      ? {}
+      : { entry: resources.map((one) => ({ resource: one, search: { mode: 'match' } })) }),
+  });
+};
+
+const SEARCHED =
+  'The audit trail as FHIR R4 AuditEvents in the patterns of IHE BALP, one a patient, without content.';
+
 const searchRoute = (services: Needs): Route =>
   defineRoute({
     ...about,
     method: 'GET',
     path: '/fhir/AuditEvent',
     operationId: 'searchFhirAuditEvents',
-    summary:
-      'The audit trail as FHIR R4 AuditEvents in the patterns of IHE BALP, one a patient, without content. Access is recorded.',
+    summary: `${SEARCHED} To look for a patient, send the search in a body: addresses are kept in logs and histories. Access is recorded.`,
     params: none,
-    query: auditEventQuery,
+    query: auditEventQuery.extend({
+      _page: z
+        .string()
+        .min(1)
+        .max(6000)
+        .meta({
+          description: 'A page of a search that was sent in a body, from its links. Excludes all others.',
+        })
+        .optional(),
+    }),
     responses: [resource('Bundle')],
-    handle: async ({ query }, request) => {
-      const view = await openReadModel(services.readModels, auditEntriesProjection.name, undefined, request);
-      const { resources, shown, next } = await pageOf(view, query, request, services);
-      const isContent = isWhyShownTo(request);
-      const filters = filtersOf(query);
-      await recorded(
+    handle: async ({ query: { _page, ...query } }, request) => {
+      if (_page === undefined) return answerSearch(query, ownAddress(request), request, services);
+      if (Object.keys(query).length > 0)
+        throw invalidInput('query string', [{ path: '_page', message: 'excludes all other parameters' }]);
+      const form = await openPage(_page, services);
+      const { _cursor: _, ...search } = form;
+      return answerSearch(
+        parseInput(auditEventQuery, form, 'query string'),
+        async (cursor) =>
+          cursor === undefined ? `AuditEvent?_page=${_page}` : sealedAddress(search, services)(cursor),
         request,
-        {
-          parameters: Object.fromEntries(
-            Object.entries(filters).flatMap(([name, value]) =>
-              value === undefined ? [] : [[name, String(value)]],
-            ),
-          ),
-          subjects: [
-            filters.subject ?? [],
-            isContent ? shown.flatMap(({ subject }) => subject ?? []) : [],
-          ].flat(),
-          isContent,
-        },
         services,
       );
-      return answerFhir({
-        resourceType: 'Bundle',
-        type: 'searchset',
-        link: [
-          { relation: 'self', url: linkOf(request, undefined) },
-          ...(next === undefined ? [] : [{ relation: 'next', url: linkOf(request, next) }]),
-        ],
-        // Empty lists are not allowed in FHIR.
-        ...(resources.length === 0
-          ? {}
-          : { entry: resources.map((one) => ({ resource: one, search: { mode: 'match' } })) }),
-      });
     },
+  });
+
+const searchByBodyRoute = (services: Needs): Route =>
+  defineRoute({
+    ...about,
+    method: 'POST',
+    path: '/fhir/AuditEvent/_search',
+    operationId: 'searchFhirAuditEventsByBody',
+    summary: `${SEARCHED} The search is a form in the body, so that no patient stands in an address; nor does one in the links to further pages. Access is recorded.`,
+    params: none,
+    query: none,
+    body: auditEventQuery,
+    bodyType: URL_ENCODED,
+    responses: [resource('Bundle')],
+    handle: async ({ body }, request) =>
+      answerSearch(body, sealedAddress(formOf(body), services), request, services),
   });
 
 const none404 = (what: string): Failure => new Failure(failure('not_found', `There is no such ${what}.`));
@@ -323,6 +399,7 @@ const metadataRoute = ({ version }: Needs): Route =>
 export const fhirRoutes = (services: Needs): readonly Route[] => [
   metadataRoute(services),
   searchRoute(services),
+  searchByBodyRoute(services),
   readRoute(services),
   provenanceRoute(services),
 ];

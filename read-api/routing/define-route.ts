@@ -11,6 +11,7 @@ import { levelOf, type OwnershipRule } from '../../domain/ownership/ownership-ru
 import type { Principal } from '../../ports/authenticator.ts';
 import { accessReasonSchema } from '../request/access-reason.ts';
 import { parseInput } from '../request/parse-input.ts';
+import type { URL_ENCODED } from '../request/read-url-encoded-body.ts';
 import { refuseUnsafeInput } from '../request/refuse-unsafe-input.ts';
 import type { RequestCredentials } from './credentials.ts';
 import type { ResponseHeaderName } from './response-headers.ts';
@@ -83,7 +84,7 @@ export type RouteDocumentation = {
 };
 export type RouteHeader = { readonly name: string; readonly description: string; readonly schema: z.ZodType };
 type RouteBody = {
-  readonly contentType: 'application/json' | 'multipart/form-data';
+  readonly contentType: 'application/json' | 'multipart/form-data' | typeof URL_ENCODED;
   readonly schema: z.ZodType;
 };
 export type RouteResponse = {
@@ -149,8 +150,9 @@ type RouteDefinition<
   readonly discloses: Discloses;
   readonly params: Params;
   readonly query: Query;
-  /** JSON body. */
+  /** JSON body, or a form. */
   readonly body: Body;
+  readonly bodyType?: typeof URL_ENCODED;
   /** Renames fields with alternative names to those of the schema. */
   readonly respell?: (body: unknown) => unknown;
   readonly headers?: readonly RouteHeader[];
@@ -191,13 +193,15 @@ const accessReason: RouteHeader = {
 const documentationOf = (
   route: Pick<
     RouteDefinition<never, z.ZodType, z.ZodType, z.ZodType, z.ZodType>,
-    'params' | 'query' | 'body' | 'headers' | 'response' | 'responses' | 'entityTag'
+    'params' | 'query' | 'body' | 'bodyType' | 'headers' | 'response' | 'responses' | 'entityTag'
   >,
 ): RouteDocumentation => ({
   params: route.params,
   query: route.query,
   headers: [...(route.headers ?? []), ...(route.entityTag === 'whole' ? [ifNoneMatch] : [])],
-  body: isNone(route.body) ? undefined : { contentType: 'application/json', schema: route.body },
+  body: isNone(route.body)
+    ? undefined
+    : { contentType: route.bodyType ?? 'application/json', schema: route.body },
   responses: [
     ...(route.response
       ? [

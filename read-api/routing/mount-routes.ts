@@ -11,6 +11,7 @@ import { accessReason } from '../request/access-reason.ts';
 import { addressGroup, clientAddress } from '../request/client-address.ts';
 import { clientOf } from '../request/client-of.ts';
 import { readJsonBody } from '../request/read-json-body.ts';
+import { readUrlEncodedBody, URL_ENCODED } from '../request/read-url-encoded-body.ts';
 import { requireOwnOrigin } from '../request/require-own-origin.ts';
 import type { ApiState } from './api-state.ts';
 import { authorize } from './authorize.ts';
@@ -184,7 +185,11 @@ const serve = async (
       {
         params,
         query: { ...context.query },
-        readBody: () => readJsonBody(context.req, services.limits.maxJsonBytes),
+        readBody: () => {
+          const isForm = route.documentation.body?.contentType === URL_ENCODED;
+          const read = isForm ? readUrlEncodedBody : readJsonBody;
+          return read(context.req, services.limits.maxJsonBytes);
+        },
       },
       request,
       known,

@@ -38,6 +38,7 @@ import { hashToken } from '../../infra/services/auth/hash-token.ts';
 import { createJwtAuthenticator } from '../../infra/services/auth/jwt-authenticator.ts';
 import { createNamedTokenAuthenticator } from '../../infra/services/auth/named-token-authenticator.ts';
 import { createRecordTokenUse } from '../../infra/services/auth/record-token-use.ts';
+import { createSealedSearches } from '../../infra/services/auth/sealed-searches.ts';
 import { defaultSessionTerms } from '../../infra/services/auth/session-configuration.ts';
 import { createSignInCodes } from '../../infra/services/auth/sign-in-codes.ts';
 import { createStreamTickets } from '../../infra/services/auth/stream-tickets.ts';
@@ -198,6 +199,7 @@ const callersOf = (parts: Parts) => {
     authenticator,
     browserSessions: sessions,
     streamTickets: createStreamTickets(oneTime),
+    sealedSearches: createSealedSearches(oneTime),
     signInCodes: createSignInCodes(oneTime),
   };
 };

@@ -351,6 +351,19 @@ export const operationExamples = {
       },
     },
   },
+  searchFhirAuditEventsByBody: {
+    body: { patient: 'patient-4711', date: 'ge2026-11-01' },
+    contents: {
+      'application/fhir+json': {
+        resourceType: 'Bundle',
+        type: 'searchset',
+        link: [{ relation: 'self', url: 'AuditEvent?_page=eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0…' }],
+        entry: [
+          { resource: { resourceType: 'AuditEvent', id: eventId, action: 'R' }, search: { mode: 'match' } },
+        ],
+      },
+    },
+  },
   readFhirAuditEvent: {
     params: { id: eventId },
     contents: { 'application/fhir+json': { resourceType: 'AuditEvent', id: eventId, action: 'R' } },

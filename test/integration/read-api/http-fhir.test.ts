@@ -99,6 +99,50 @@ describe('the audit trail in FHIR', () => {
     }
   });
 
+  const post = async (form: string, type = 'application/x-www-form-urlencoded') => {
+    const response = await fetch(`${api.url}/fhir/AuditEvent/_search`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${carl}`, 'content-type': type },
+      body: form,
+    });
+    const body: unknown = await response.json();
+    kept.push(body);
+    return { status: response.status, body };
+  };
+
+  it('finds by a form in the body what an address finds, and names no patient in any link', async () => {
+    const asked = 'patient=Patient/patient-8&agent=ada&date=le2999&_sort=date';
+    const byAddress = (await search(asked)).found;
+    expect(byAddress.length).toBeGreaterThan(1);
+    const first = bundle.parse((await post(`${asked}&_count=1`)).body);
+    const found: AuditEvent[] = [];
+    let page: z.output<typeof bundle> | undefined = first;
+    while (page) {
+      found.push(...(page.entry ?? []).map(({ resource }) => resource));
+      expect(JSON.stringify(page.link)).not.toContain('patient-8');
+      const next: string | undefined = page.link.find(({ relation }) => relation === 'next')?.url;
+      page = next === undefined ? undefined : bundle.parse((await get(next)).body);
+    }
+    expect(found).toEqual(byAddress);
+    const self = first.link.find(({ relation }) => relation === 'self')?.url ?? '';
+    expect(bundle.parse((await get(self)).body)).toMatchObject({
+      link: [{ url: self }, {}],
+      entry: first.entry,
+    });
+  });
+
+  it('refuses a form that is none, and a page of another server', async () => {
+    expect((await post('patient=Jane%20Doe')).status).toBe(400);
+    expect((await post('unknown=1')).status).toBe(400);
+    expect((await post('agent=ada&agent=bob')).status).toBe(400);
+    expect((await post(Array.from({ length: 101 }, (_, n) => `a${n}=1`).join('&'))).status).toBe(400);
+    expect((await post('{"patient":"patient-8"}', 'application/json')).status).toBe(415);
+    expect((await get('AuditEvent?_page=eyJhbGciOiJkaXIifQ')).status).toBe(400);
+    const { link } = bundle.parse((await post('agent=ada')).body);
+    const self = link[0]?.url ?? '';
+    expect((await get(`${self}&action=C`)).status).toBe(400);
+  });
+
   it('shows reasons only to compliance with a reason of its own, and records every search', async () => {
     const reasonsIn = (found: readonly AuditEvent[]) =>
       found.flatMap(({ purposeOfEvent = [] }) => purposeOfEvent.flatMap(({ text }) => text ?? []));

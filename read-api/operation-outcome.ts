@@ -41,7 +41,8 @@ export const operationOutcome = ({ code, message, details }: FailureReason, trac
     diagnostics,
     ...(expression === undefined ? {} : { expression: [expression] }),
   });
-  const fields = fieldsOf(details).map(({ path, message: rule }) => issue(rule, path));
+  // A rule about the whole input has no path, and FHIR has no empty expression.
+  const fields = fieldsOf(details).map(({ path, message: rule }) => issue(rule, path || undefined));
   return {
     resourceType: 'OperationOutcome' as const,
     id: traceId,

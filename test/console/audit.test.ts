@@ -95,6 +95,24 @@ describe.skipIf(!hasBrowser)('the audit', () => {
     await close();
   });
 
+  it('shows what left the system, and names no person in an address', async () => {
+    const { page, picture, expectAccessible, expectNoSidewaysScrolling, close } = await openAudit(
+      'audit-14',
+      'disclosures',
+    );
+    const addresses: string[] = [];
+    page.on('request', (request) => addresses.push(request.url()));
+    await page.getByLabel(/^Pseudonym/).fill(PSEUDONYM);
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.getByText('What this list leaves out').click();
+    await page.getByText('is a use, not a disclosure').waitFor();
+    await expectAccessible();
+    await expectNoSidewaysScrolling();
+    await picture('audit-disclosures');
+    expect([...addresses, page.url(), await page.title()].join(' ')).not.toContain(PSEUDONYM);
+    await close();
+  });
+
   it('asks for a reason before it shows anything of others', async () => {
     const { page, close } = await openConsole({ person: 'audit-2', roles: ['compliance'] });
     const read: string[] = [];
@@ -285,6 +303,7 @@ describe.skipIf(!hasBrowser)('the audit', () => {
       for (const section of [
         'Trail',
         'Timeline',
+        'Disclosures',
         'Streams',
         'Reviews',
         'Break-glass',

@@ -1,6 +1,6 @@
-import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { openFhirSchema } from '../../support/fhir-schema.ts';
 import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
 
 const identifier = z.strictObject({ system: z.string(), value: z.string().min(1) });
@@ -61,7 +61,6 @@ describe('the audit trail in FHIR', () => {
     start = (await api.get('/api/audit/entries?order=asc&limit=1', { token: carl })).body.data[0].recordedAt;
   });
   afterAll(async () => {
-    if (process.env.KEEP_FHIR !== undefined) await writeFile(process.env.KEEP_FHIR, JSON.stringify(kept));
     await api[Symbol.asyncDispose]();
   });
 
@@ -208,4 +207,35 @@ describe('the audit trail in FHIR', () => {
       rest: [{ resource: [{ type: 'AuditEvent' }, { type: 'Provenance' }] }],
     });
   });
+
+  const errorsIn = openFhirSchema();
+  it.skipIf(!errorsIn)(
+    "gives resources that HL7's schema of R4 accepts, every one of this file",
+    async () => {
+      const exported = await api.get('/api/audit/export?format=fhir', {
+        token: carl,
+        headers: { 'X-Access-Reason': 'Complaint 12' },
+      });
+      const lines: unknown[] = exported.text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      const resources = [...kept, ...lines];
+      const types = new Set(
+        resources.map((one) => z.object({ resourceType: z.string() }).parse(one).resourceType),
+      );
+      expect([...types].toSorted()).toEqual([
+        'AuditEvent',
+        'Bundle',
+        'CapabilityStatement',
+        'OperationOutcome',
+      ]);
+      for (const one of resources) expect(errorsIn?.(one), JSON.stringify(one)).toEqual([]);
+      // The schema refuses what is wrong.
+      expect(errorsIn?.({ resourceType: 'AuditEvent', action: 'X' })).not.toEqual([]);
+      expect(
+        errorsIn?.({ resourceType: 'Bundle', type: 'searchset', entry: [{ resource: {} }] }),
+      ).not.toEqual([]);
+    },
+  );
 });

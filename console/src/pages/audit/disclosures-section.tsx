@@ -31,7 +31,7 @@ const ways = {
 } as const satisfies Readonly<Record<Disclosure['kind'], string>>;
 type Way = Disclosure['kind'] | '';
 const wayOptions: readonly { readonly value: Way; readonly label: string }[] = [
-  { value: '', label: 'all' },
+  { value: '', label: 'anywhere' },
   { value: 'model', label: 'cloud models' },
   { value: 'source', label: 'sources of literature' },
   { value: 'tool', label: 'tools' },
@@ -125,7 +125,7 @@ const Disclosures = ({ wanted, reason }: ListProps) => {
               columns={columns}
               rows={rows}
               keyOf={({ eventId, recipient, kind: way }) => `${eventId} ${way} ${recipient}`}
-              empty={<EmptyState title="Nothing left the system." />}
+              empty={<EmptyState title="No disclosure is recorded." />}
               more={
                 query.hasNextPage
                   ? { load: () => void query.fetchNextPage(), isLoading: query.isFetchingNextPage }
@@ -167,7 +167,7 @@ const Form = ({ onSubmit }: { readonly onSubmit: (wanted: Wanted) => void }) => 
   return (
     <form className={styles.form} onSubmit={submit}>
       <Field
-        label="Pseudonym (all, if empty)"
+        label="Pseudonym"
         value={wanted.subject}
         onChange={(subject) => setWanted({ ...wanted, subject })}
         maxLength={300}
@@ -176,7 +176,7 @@ const Form = ({ onSubmit }: { readonly onSubmit: (wanted: Wanted) => void }) => 
         placeholder="patient-4711"
       />
       <SelectField<Way>
-        label="Way"
+        label="Sent to"
         value={wanted.kind ?? ''}
         options={wayOptions}
         onChange={(way) => setWanted({ ...wanted, kind: way === '' ? undefined : way })}
@@ -198,7 +198,7 @@ export const DisclosuresSection = () => {
       {(reason) => (
         <Panel
           title="Disclosures"
-          text="What left the system: when, to whom, which fields, how it was screened and why. For one person, this is the accounting of disclosures of the last six years (45 CFR 164.528)."
+          text="What left the system: when, to whom, which fields, how it was screened and why. For one person, this is the accounting of disclosures of the last six years (45 CFR 164.528). Leave the pseudonym empty for all."
         >
           <Form onSubmit={setWanted} />
           {wanted === undefined ? (

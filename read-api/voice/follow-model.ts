@@ -10,6 +10,12 @@ import { voiceProblem } from './voice-problem.ts';
 
 type SpokenGate = ReturnType<typeof createSpokenGate>;
 
+/**
+ * The most events of a model in one session, other than pieces of speech: several times those of half an hour of dialogue
+ * without a pause. A model that sends more is at fault, and would fill the log.
+ */
+const MAX_EVENTS = 20_000;
+
 /** A documented error code of the service, without its message, which may repeat the conversation. */
 const documented = /^[a-z][a-z0-9_]{0,63}$/;
 const codeOf = (code: string | null | undefined): string =>
@@ -103,7 +109,8 @@ export const followModel = async (session: SessionState): Promise<VoiceSessionEn
   );
   try {
     for await (const event of upstream.events) {
-      if (ending.signal.aborted) break;
+      if (!event.type.endsWith('.delta')) session.events += 1;
+      if (ending.signal.aborted || session.events > MAX_EVENTS) break;
       takeEvent(session, gate, event);
     }
   } catch (error) {

@@ -21,6 +21,8 @@ export type SessionState = {
   isRepairing: boolean;
   /** The number of tool calls so far. */
   calls: number;
+  /** The number of the model's events so far, other than pieces of speech. */
+  events: number;
   readonly tokens: { input: number; output: number };
   /** The evidence for checking answers. A new list after each addition: it is prepared for checking once. */
   evidence: readonly AnswerEvidence[];
@@ -52,6 +54,7 @@ export const beginSession = (parts: VoiceSessionParts): SessionState => {
     lastHeard: started,
     isRepairing: false,
     calls: 0,
+    events: 0,
     tokens: { input: 0, output: 0 },
     evidence: [],
   };

@@ -41,8 +41,8 @@ const sizeOf = (event: Spoken): number => ('delta' in event ? event.delta.length
  */
 export const createSpokenGate = (judge: (text: string) => SpokenVerdict) => {
   const held = new Map<string, { events: Spoken[]; size: number; isOver: boolean }>();
-  /** Approved utterances: their further sound passes. */
-  const passed = new Set<string>();
+  /** Approved utterances, with their size so far: their further sound passes, up to the limit of one utterance. */
+  const passed = new Map<string, number>();
   /** Rejected utterances: nothing more of them is played. */
   const refused = new Set<string>();
 
@@ -67,7 +67,11 @@ export const createSpokenGate = (judge: (text: string) => SpokenVerdict) => {
       }
       if (!isSpoken(event)) return { play: [] };
       if (refused.has(event.item_id)) return { play: [] };
-      if (passed.has(event.item_id) && isSound(event)) return { play: [event] };
+      const size = passed.get(event.item_id);
+      if (size !== undefined && isSound(event)) {
+        passed.set(event.item_id, size + sizeOf(event));
+        return { play: size + sizeOf(event) > MAX_HELD ? [] : [event] };
+      }
       // A further part of the utterance, with new words.
       passed.delete(event.item_id);
       hold(event);
@@ -84,7 +88,7 @@ export const createSpokenGate = (judge: (text: string) => SpokenVerdict) => {
         refused.add(event.item_id);
         return { play: [], utterance };
       }
-      passed.add(event.item_id);
+      passed.set(event.item_id, waiting?.size ?? 0);
       return { play: waiting?.events ?? [], utterance };
     },
   };

@@ -12,7 +12,7 @@ import { ReadFailure } from '../../components/read-failure.tsx';
 import { ReadingNotes } from '../../components/reading-notes.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { DOCUMENTS, newsOf } from '../../session/use-document-news.ts';
-import { useApi } from '../../session/use-session.ts';
+import { useApi, useMay } from '../../session/use-session.ts';
 import { DocumentFilters } from './document-filters.tsx';
 import type { LibrarySearch } from './library-search.ts';
 import styles from './lists.module.css';
@@ -103,7 +103,8 @@ export const DocumentList = () => {
   const [title, setTitle] = useState('');
   const query = useDocuments(search, title.trim());
   const { data, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
-  const isFiltered = title.trim() !== '' || Object.keys(search).length > 0;
+  const isFiltered = title.trim() !== '' || Object.values(search).some((value) => value !== undefined);
+  const may = useMay();
   return (
     <>
       <DocumentFilters search={search} title={title} onTitle={setTitle} />
@@ -122,7 +123,10 @@ export const DocumentList = () => {
               </EmptyState>
             ) : (
               <EmptyState title="There are no documents yet">
-                <p>Answers are made from the documents here, so add the first ones.</p>
+                <p>
+                  Answers are made from the documents here.{' '}
+                  {may('documents:ingest') ? 'Add the first ones.' : 'Ask an administrator to add them.'}
+                </p>
               </EmptyState>
             )
           }

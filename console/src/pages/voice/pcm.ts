@@ -44,9 +44,18 @@ export const encodePcm = (samples: Float32Array): string => {
   return btoa(text);
 };
 
-/** The samples of base64 PCM16, from -1 to 1; an odd last byte is dropped. */
+/** The bytes of base64 as characters; none of a text that is not base64. */
+const bytesOf = (base64: string): string => {
+  try {
+    return atob(base64);
+  } catch {
+    return '';
+  }
+};
+
+/** The samples of base64 PCM16, from -1 to 1; an odd last byte is dropped, and so is what is not base64. */
 export const decodePcm = (base64: string): Float32Array<ArrayBuffer> => {
-  const text = atob(base64);
+  const text = bytesOf(base64);
   const view = new DataView(new ArrayBuffer(text.length));
   for (let at = 0; at < text.length; at += 1) view.setUint8(at, text.charCodeAt(at));
   const samples = new Float32Array(Math.floor(text.length / 2));

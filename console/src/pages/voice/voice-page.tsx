@@ -39,7 +39,7 @@ const stateWords = ({ phase, activity, because }: VoiceState, isMuted: boolean):
 const speakers: Readonly<Record<Said['speaker'], string>> = {
   person: 'You',
   model: 'Voice',
-  notice: 'Not played',
+  notice: 'Note',
 };
 
 const Transcript = ({ said }: { readonly said: readonly Said[] }) => (

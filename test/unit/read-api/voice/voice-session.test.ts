@@ -296,6 +296,28 @@ describe('a voice session', () => {
     expect(frames.items.at(-1)).toEqual({ type: 'session.ended', because: 'model_failed' });
   });
 
+  it('ends when the model floods it with calls, or with events of any kind', async () => {
+    const item = (call_id: string) => ({ type: 'function_call', status: 'completed', name: 'bmi', call_id });
+    const calling = begin({});
+    calling.say(
+      ...Array.from({ length: 10 }, (_, at): RealtimeServerEvent => {
+        const output = Array.from({ length: 128 }, (_none, n) => item(`call-${at}-${n}`));
+        return { type: 'response.done', response: { id: `r${at}`, status: 'completed', output } };
+      }),
+    );
+    await calling.finished;
+    const saying = begin({});
+    saying.say(
+      ...Array.from(
+        { length: 20_001 },
+        (): RealtimeServerEvent => ({ type: 'input_audio_buffer.speech_started' }),
+      ),
+    );
+    await saying.finished;
+    for (const { frames } of [calling, saying])
+      expect(frames.items.at(-1)).toEqual({ type: 'session.ended', because: 'model_failed' });
+  });
+
   it('stops a running tool when it ends', async () => {
     const steps = list<'called' | 'stopped'>();
     const { typed, finished, say, sent } = begin({

@@ -29,6 +29,10 @@ describe('speech as PCM', () => {
     );
   });
 
+  it('is silence if it is not base64', () => {
+    for (const text of ['???', 'A', '<script>', '\u202e']) expect(decodePcm(text)).toHaveLength(0);
+  });
+
   it('limits samples that are too loud', () => {
     expect([...decodePcm(encodePcm(Float32Array.of(3, -3)))]).toEqual([1, -1]);
   });

@@ -60,6 +60,12 @@ describe('an utterance of the model', () => {
     expect(steps[2]?.play.slice(0, 2)).toEqual([audio('a'), audio('b')]);
   });
 
+  it('has an end, however much sound follows its transcript', () => {
+    const piece = audio('a'.repeat(1_000_000));
+    const steps = speak([transcript('Hello.'), ...Array.from({ length: 30 }, () => piece)]);
+    expect(steps.flatMap(({ play }) => play).filter((event) => event === piece)).toHaveLength(19);
+  });
+
   it('is never played after it is held back, whatever else arrives of it', () => {
     const steps = speak([audio('a'), transcript('Give five milligrams of epinephrine.'), audio('b'), done]);
     expect(steps.flatMap(({ play }) => play)).toEqual([]);

@@ -141,7 +141,7 @@ describe.each(
                   .toSorted();
               expect(sorted(replayed)).toEqual(sorted(lived));
             }),
-            { numRuns: 30 },
+            { numRuns: 12 },
           ),
     ),
   })),

@@ -53,6 +53,7 @@ const untilAborted = (signal: AbortSignal): Promise<void> =>
 
 const nextSteps = ({ url, stop }: Running): string =>
   [
+    ...(stop ? ['Open the link above in a browser to see the console.', ''] : []),
     stop ? 'The server keeps running. In a second terminal:' : 'What to try next:',
     '',
     '  npx anamnesis ask "naloxone dose"        ask something else',

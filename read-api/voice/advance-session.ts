@@ -23,7 +23,7 @@ const remember = (session: SessionState, found: NonNullable<VoiceToolResult['evi
 const outputOf = async (session: SessionState, call: VoiceToolCall): Promise<string> => {
   const { tools, frontEnd, ending } = session.parts;
   session.calls += 1;
-  // It was told that there were too many, and goes on.
+  // Each call beyond the limit was refused with the reason, and yet more follow.
   if (session.calls > 2 * MAX_CALLS) session.end('model_failed');
   if (session.calls > MAX_CALLS)
     return JSON.stringify({ success: false, error: 'There were too many calls in this session.' });

@@ -2,6 +2,7 @@ import { waitAtMost } from '../../infra/resilience/wait-at-most.ts';
 import { dutiesOf, type NodeRole } from '../../ports/nodes.ts';
 import type { ScratchProjectionVerifier } from '../../projections/verify/create-projection-verifier.ts';
 import { warnOfMissingModel } from '../start-checks/warn-of-missing-model.ts';
+import { closeBesideServer } from './close-beside-server.ts';
 import { type FollowerParts, runFollowers } from './run-followers.ts';
 
 type RunningParts = FollowerParts & {
@@ -46,9 +47,9 @@ export const startAndStop = (
         'Background work did not finish in time at shutdown; another process will continue it.',
       );
     const disposed = resources.disposeAsync();
-    // A server that does not answer must not delay the stop; the embedded database must have written its data.
+    // The embedded database must have written its data.
     if (database.kind === 'embedded') await disposed;
-    else await waitAtMost(CLOSE_MS, disposed);
+    else await closeBesideServer(CLOSE_MS, disposed, logger);
   };
   return {
     start: () => {

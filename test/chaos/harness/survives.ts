@@ -26,5 +26,6 @@ export const stopProcess = async (
   measure('seconds from SIGTERM to the end', (performance.now() - started) / 1000);
   if (server.process.signalCode === 'SIGKILL')
     violate('SIGTERM did not stop the server', `within ${limit} s`);
-  else if (code !== 0) violate('the server did not stop in order', `exit code ${code}`);
+  else if (code !== 0)
+    violate('the server did not stop in order', `exit code ${code}: ${server.output().slice(-600)}`);
 };

@@ -12,6 +12,7 @@ import type { AnswerCitation, AnswerSource } from './answer-citation.ts';
 import { chooseDocuments } from './choose-documents.ts';
 import type { ClinicalContext } from './clinical-context.ts';
 import { compareWithPatient } from './compare-with-patient.ts';
+import { namingAskedDrug, withUnlistedDrugs } from './doses/asked-drugs.ts';
 import { dosesLeftToReferences } from './doses/doses-left-to-references.ts';
 import { blockNamesDose, textOfBlock } from './excerpt/block-texts.ts';
 import { chooseBlocks, leadingSectionFirst } from './excerpt/choose-blocks.ts';
@@ -301,6 +302,17 @@ const thingsToGive = (
   return things.filter((thing) => !taken.has(thing));
 };
 
+/** The answer where no document names the drug whose dose is asked for: it points to what was found, and quotes nothing. */
+const withoutDose = (
+  remarks: readonly string[],
+  results: readonly AnswerSource[],
+  limit: number,
+): ExtractiveAnswer => {
+  const titles = [...new Set(results.map(({ passage }) => nameOf(passage)))].slice(0, limit);
+  const found = `Found by the other words of the question: ${titles.join('; ')}.`;
+  return { answer: [...remarks, found].join('\n\n'), citations: [], warnings: [], remarks };
+};
+
 type ExtractiveAnswerOptions = {
   /** Maximum number of documents to cite; 5 by default. */
   readonly limit?: number;
@@ -326,9 +338,13 @@ export const composeExtractiveAnswer = (
 ): ExtractiveAnswer => {
   const patient = patientFactsOf(understood, context);
   const interpretation = forPatient(understood, patient);
-  const best = results[0]?.score ?? 0;
-  const quotableResults = results.filter(({ score }) => score > 0 && score >= best * quotedFrom);
-  const request = excerptRequestOf(interpretation, patient);
+  const allFound = foundDocumentsOf(results, [], wholeDocument);
+  const ofDrugs = withUnlistedDrugs(excerptRequestOf(interpretation, patient), interpretation, allFound);
+  const { request } = ofDrugs;
+  const naming = namingAskedDrug(results, interpretation, ofDrugs, allFound);
+  if (naming.remarks.length > 0) return withoutDose(naming.remarks, results, limit);
+  const best = naming.results[0]?.score ?? 0;
+  const quotableResults = naming.results.filter(({ score }) => score > 0 && score >= best * quotedFrom);
   const documents = chooseDocuments(quotableResults, interpretation, request, { limit, wholeDocument });
   if (documents.length === 0) return { answer: nothingFound, citations: [], warnings: [] };
   const tables = tableRequestOf(request, interpretation.original);

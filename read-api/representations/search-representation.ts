@@ -185,6 +185,12 @@ const toPassage = ({ passage: found, score, weak, stages }: SearchResult): z.inp
   ...(stages === undefined ? {} : { stages: { ...stages } }),
 });
 
+/** The interpretation as shown: unknown words serve only the choice of what is quoted. */
+const withoutUnknownWords = ({
+  unknownWords: _,
+  ...shown
+}: SearchOutcome['interpretation']): Omit<SearchOutcome['interpretation'], 'unknownWords'> => shown;
+
 /** An outcome as the API shows it, with single passages unless they are grouped. */
 export const toSearchRepresentation = (
   outcome: SearchOutcome,
@@ -196,7 +202,7 @@ export const toSearchRepresentation = (
       ...toPassage(best),
       ...(more === undefined ? {} : { more: more.map(toPassage) }),
     })),
-    interpretation: outcome.interpretation,
+    interpretation: withoutUnknownWords(outcome.interpretation),
     sources: outcome.sources,
     warnings: [...failed.map((step) => warningWithout[step.source]), ...outcome.warnings],
     degraded: failed.length > 0,

@@ -7,8 +7,8 @@ const brandWithDrug =
 const firstBlocks = 40;
 const mostBrands = 4;
 
-/** The brands defined at the beginning of a document, each with its drug. */
-const brandsIn = (blocks: readonly Block[]): ReadonlyMap<string, string> => {
+/** The brands defined at the beginning of a document in lower case, each with its drug. */
+export const brandsIn = (blocks: readonly Pick<Block, 'lines'>[]): ReadonlyMap<string, string> => {
   const brands = new Map<string, string>();
   for (const { lines } of blocks.slice(0, firstBlocks))
     for (const [, brand = '', drug = ''] of lines.join(' ').matchAll(brandWithDrug))

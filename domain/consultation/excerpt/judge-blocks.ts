@@ -29,6 +29,8 @@ import {
 } from './block-texts.ts';
 import { withBrandedDrugs } from './brand-terms.ts';
 import { isDosingSection, isNonDosingSection, reportsTrial } from './dose-sections.ts';
+import { fitOfAims } from './fit-of-aim.ts';
+import { type DoseAsked, doseAskedIn, fitOfDose } from './fit-of-dose.ts';
 import { isOfLetterhead, namesItsEntries } from './names-of-sections.ts';
 import type { Block } from './outline/block.ts';
 import { headsOf } from './outline/block-tree.ts';
@@ -67,6 +69,8 @@ export type ExcerptRequest = {
   readonly kind: QuestionKind;
   /** Measured values that it states with their unit. */
   readonly values: readonly Quantity[];
+  /** Which of a drug's doses it asks for. */
+  readonly doseAsked: DoseAsked;
   /** Whether it is about a patient in arrest or one with a pulse; absent if it does not say. */
   readonly state?: PulseState;
   /** The patients that the answer is for. */
@@ -179,6 +183,7 @@ export const excerptRequestOf = (
     wantsProcedure: kind === 'procedure' && !wantsManagement && !wantsRestriction,
     kind,
     values: statedValuesIn(interpretation.original),
+    doseAsked: doseAskedIn(interpretation),
     ...omitUndefined({ state: pulseStateIn(interpretation.searchedFor) }),
   };
 };
@@ -278,6 +283,8 @@ const othersShare = 0.15;
 const boundBonus = 0.25;
 /** What a block is worth more that gives a value, where one is asked for. */
 const valueBonus = 0.2;
+/** The factor of a dose of another drug than the one asked for. */
+const otherDrugsShare = 0.4;
 /** The bonus and the factor of a block by its section, for questions about a dose. */
 const dosageBonus = 0.2;
 const asideShare = 0.25;
@@ -436,10 +443,12 @@ export const scoreBlocks = (document: OutlinedDocument, request: ExcerptRequest)
   const subject = subjectWithin(blocks, request);
   const whole = subject.reduce((sum, { weight }) => sum + weight, 0) || 1;
   const isProcedure = request.wantsProcedure && hasAskedSteps(document, request);
+  const fitOfAim = fitOfAims(document, subject, request.drugs);
   return blocks.map((block, index) => {
     const { kind, passage } = block;
     const own = terms[index] ?? noTerms;
     const around = surroundingTermsOf(passage);
+    const ofFile = fileTermsOf(passage);
     const heads = headsOf(blocks, index);
     const above = heads.map((head) => terms[head] ?? noTerms);
     const isAbove = (term: string): boolean => above.some((head) => head.has(term));
@@ -463,7 +472,9 @@ export const scoreBlocks = (document: OutlinedDocument, request: ExcerptRequest)
       request.drugs.length > 0 && [own, ...above].some((names) => [...names].some(isDrugTerm));
     const isAboutDrug =
       request.drugs.length === 0 ||
-      request.drugs.some((drug) => own.has(drug) || isAbove(drug) || (!namesDrug && around.has(drug)));
+      request.drugs.some(
+        (drug) => own.has(drug) || isAbove(drug) || (!namesDrug && (around.has(drug) || ofFile.has(drug))),
+      );
     // In a document whose title is the subject of the question, every line is about it.
     const isAboutTitle = request.things.some((thing) => around.has(thing));
     const isAboutSubject = matched + fromBelow + fromAbove > 0 || isAboutTitle;
@@ -491,6 +502,10 @@ export const scoreBlocks = (document: OutlinedDocument, request: ExcerptRequest)
       request.wantsDose || request.wantsRestriction || request.wantsManagement || request.things.length > 0;
     if (kind === 'heading' || (saysMore && isTitleLine(block))) worth *= headingShare;
     // "Child: 100 mg" alone does not name its drug.
+    if (asksDose && request.drugs.length > 0 && blockNamesDose(block)) {
+      if (!isAboutDrug && namesDrugItself(document, index)) worth *= otherDrugsShare;
+      worth *= fitOfDose(document, index, request.doseAsked) * fitOfAim(index);
+    }
     const isUnnamedDose =
       request.drugs.length > 0 &&
       !isAboutDrug &&

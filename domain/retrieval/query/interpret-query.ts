@@ -23,6 +23,7 @@ import { resolveAbbreviation } from './resolve-abbreviation.ts';
 import { specialtiesOf } from './specialties.ts';
 import { readSpelling } from './spelling.ts';
 import { subIntentOf } from './sub-intent.ts';
+import { unlistedWords } from './unlisted-words.ts';
 
 /** The most words of a question that are read. */
 const maxWords = 120;
@@ -165,5 +166,6 @@ export const interpretQuery = (
       population,
     ),
     variations: queryVariations({ searchedFor, intent, entities, population }),
+    unknownWords: unlistedWords(searchedFor).filter((word) => !vocabulary.isEnglish(word)),
   };
 };

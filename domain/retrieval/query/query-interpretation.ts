@@ -31,4 +31,6 @@ export type QueryInterpretation = {
   readonly statedSpecialties?: readonly string[];
   /** Additional wordings to search besides `searchedFor`. */
   readonly variations: readonly string[];
+  /** Words that neither the terminology nor a dictionary has, such as the name of a new drug; absent if not read. */
+  readonly unknownWords?: readonly string[];
 };

@@ -10,6 +10,7 @@ import type { Passage } from '../../../domain/retrieval/passage.ts';
 import { vocabularyWithoutCorpus } from '../../../domain/retrieval/query/query-vocabulary.ts';
 import { systemClock } from '../../../infra/installation/system-clock.ts';
 import { patternDetector } from '../../../infra/models/phi-detection/pattern-detector.ts';
+import { createEnglishDictionary } from '../../../infra/reading/language/english-dictionary.ts';
 import { createInProcessComposer } from '../../../infra/search/answer-composing/in-process-composer.ts';
 import { openCommandRuntime } from '../../support/command-runtime.ts';
 import { plainOrchestratorServices } from '../../support/orchestrator-services.ts';
@@ -58,7 +59,7 @@ export const openDesk = (documents: ReadonlyMap<string, readonly Passage[]>): De
     search,
     composer: createInProcessComposer(search),
     phiDetector: patternDetector,
-    vocabulary: vocabularyWithoutCorpus(),
+    vocabulary: vocabularyWithoutCorpus(createEnglishDictionary()),
   });
   const send = async (definition: CommandDefinition, input: object) =>
     (await run({ definition, input: definition.input.parse(input) })).outcome;

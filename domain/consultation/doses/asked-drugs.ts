@@ -1,0 +1,84 @@
+import { listInSentence } from '../../kernel/list-in-sentence.ts';
+import type { Passage } from '../../retrieval/passage.ts';
+import type { QueryInterpretation } from '../../retrieval/query/query-interpretation.ts';
+import { type FoundDocument, termsAround } from '../absence/found-documents.ts';
+import { mayNameWhole } from '../absence/may-name.ts';
+import type { AnswerSource } from '../answer-citation.ts';
+import type { ExcerptRequest } from '../excerpt/judge-blocks.ts';
+import { type UnlistedDrug, unlistedDrugsOf } from './unlisted-drugs.ts';
+
+const namesAmount =
+  /\bdos(?:e|es|age|ages|ing)\b|\bhow (?:much|many)\b|\bmc?gs?(?:\/kg)?\b|\bunits?\b|\btab(?:let)?s?\b/i;
+
+/** Whether a question asks for the dose of a drug, not whether it may be given. */
+const asksForDose = (
+  { wantsRestriction, kind }: ExcerptRequest,
+  { original }: Pick<QueryInterpretation, 'original'>,
+): boolean => !wantsRestriction && (kind === 'dose' || namesAmount.test(original));
+
+/** A request whose drugs include those that only the question and the documents name. */
+export type RequestOfDrugs = { readonly request: ExcerptRequest; readonly unlisted: readonly UnlistedDrug[] };
+
+/** Adds to a request about a dose the drugs that the terminology has no concept for: they are looked for by their words. */
+export const withUnlistedDrugs = (
+  request: ExcerptRequest,
+  interpretation: QueryInterpretation,
+  documents: readonly FoundDocument[],
+): RequestOfDrugs => {
+  const unlisted = asksForDose(request, interpretation) ? unlistedDrugsOf(interpretation, documents) : [];
+  if (unlisted.length === 0) return { request, unlisted };
+  const terms = unlisted.flatMap((one) => one.terms);
+  return {
+    request: {
+      ...request,
+      drugs: [...request.drugs, ...terms],
+      kind: 'dose',
+      wantsDose: true,
+      wantsManagement: false,
+    },
+    unlisted,
+  };
+};
+
+/** Whether a document may name one of the drugs asked for, anywhere. */
+type NamesAskedDrug = (passages: readonly Passage[]) => boolean;
+
+const namesAskedDrug = (drugs: readonly string[], unlisted: readonly UnlistedDrug[]): NamesAskedDrug => {
+  const listed = drugs.map(mayNameWhole);
+  const terms = unlisted.flatMap((one) => one.terms);
+  return (passages) =>
+    passages.some(
+      (passage) =>
+        listed.some((names) => names(passage)) || terms.some((term) => termsAround(passage).has(term)),
+    );
+};
+
+/** The results that may hold the dose asked for, and a remark if none does. */
+type DosingResults = { readonly results: readonly AnswerSource[]; readonly remarks: readonly string[] };
+
+/**
+ * For a question about the dose of a drug, leaves out the documents that never name it: their doses are of other drugs,
+ * and read in a hurry they are taken for the answer.
+ */
+export const namingAskedDrug = (
+  results: readonly AnswerSource[],
+  interpretation: QueryInterpretation,
+  { request, unlisted }: RequestOfDrugs,
+  documents: readonly FoundDocument[],
+): DosingResults => {
+  const { drugs } = interpretation.entities;
+  const isOfDose =
+    asksForDose(request, interpretation) && request.kind === 'dose' && request.protocolNumbers.length === 0;
+  if (!isOfDose || results.length === 0 || drugs.length + unlisted.length === 0)
+    return { results, remarks: [] };
+  const names = namesAskedDrug(drugs, unlisted);
+  const keyOf = ({ docKey, version }: Passage): string => `${docKey}@${version}`;
+  const naming = new Set(
+    documents.flatMap(({ passages }) => (passages[0] && names(passages) ? [keyOf(passages[0])] : [])),
+  );
+  const asked = listInSentence([...unlisted.map(({ name }) => name), ...drugs], 'or');
+  return {
+    results: results.filter(({ passage }) => naming.has(keyOf(passage))),
+    remarks: naming.size > 0 ? [] : [`None of the documents found names ${asked}: no dose is quoted.`],
+  };
+};

@@ -6,9 +6,10 @@ import { choices } from '../../client/choices.generated.ts';
 import type { ApiClient } from '../../client/create-client.ts';
 import { counted } from '../../domain/kernel/counted.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
-import { CliError } from '../cli-error.ts';
+import { CliError, usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
+import { checkpointPaper } from '../output/checkpoint-paper.ts';
 import { printJson, printResult } from '../output/print-result.ts';
 import { barOptions, type ProgressPayload } from '../output/progress-bar.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -46,14 +47,30 @@ const addCheckpoint = (audit: Command, { terminal, environment, signal }: CliRun
     .command('checkpoint')
     .summary('show the newest signed checkpoint of the log')
     .description(
-      'Shows the newest signed checkpoint of the log, which anyone can keep outside, and when the log was last verified.',
+      'Shows the newest signed checkpoint of the log, which anyone can keep outside, and when the log was last verified. With --paper, it is a page to print, with the checkpoint as a QR code.',
     )
+    .option('--paper', 'a page to print')
     .option('--json', 'print it as JSON')
-    .addHelpText('after', '\nExample:\n  $ npx anamnesis audit checkpoint')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ npx anamnesis audit checkpoint\n  $ npx anamnesis audit checkpoint --paper > checkpoint.txt',
+    )
     .action(async (_options: unknown, command: Command) => {
-      const { url, json } = parseOptions(command, jsonShape);
+      const { url, json, paper } = parseOptions(command, {
+        ...jsonShape,
+        paper: z.boolean().default(false),
+      });
+      if (json && paper) throw usageError('It is printed either as JSON or for paper.', 'Leave one out.');
       await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
         const state = await client.get('/api/audit/checkpoint');
+        if (paper) {
+          if (!state.checkpoint)
+            throw new CliError('No checkpoint has been signed yet.', {
+              hint: 'The first follows within minutes of the first event.',
+            });
+          terminal.print(checkpointPaper(state.checkpoint, new Date().toISOString()));
+          return;
+        }
         printResult(terminal, json, state, describeState(state));
       });
     });

@@ -2429,7 +2429,11 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        readonly get?: never;
+        /**
+         * The audit trail as FHIR R4 AuditEvents in the patterns of IHE BALP, one a patient, without content. To look for a patient, send the search in a body: addresses are kept in logs and histories. Access is recorded.
+         * @description Needs the permission `audit:read`.
+         */
+        readonly get: operations["searchFhirAuditEventsExplicitly"];
         readonly put?: never;
         /**
          * The audit trail as FHIR R4 AuditEvents in the patterns of IHE BALP, one a patient, without content. The search is a form in the body, so that no patient stands in an address; nor does one in the links to further pages. Access is recorded.
@@ -15959,6 +15963,59 @@ export interface operations {
         };
     };
     readonly searchFhirAuditEvents: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The opaque pseudonym of a patient, alone or as `Patient/…`. */
+                readonly patient?: string;
+                /** @description A user or a service: who acted, or on whose behalf. */
+                readonly agent?: string;
+                /** @description The thing concerned, such as `document:<key>` or `urn:anamnesis:document|<key>`. */
+                readonly entity?: string;
+                /** @description When it was recorded, with the prefix `ge`, `le`, `gt`, `lt` or none. Up to four times. */
+                readonly date?: string | readonly string[];
+                readonly action?: "C" | "R" | "U" | "D" | "E";
+                readonly outcome?: "0" | "4" | "8";
+                /** @description The most resources of a page; 50 when absent. */
+                readonly _count?: number;
+                readonly _sort?: "date" | "-date";
+                readonly _format?: "json" | "application/json" | "application/fhir+json";
+                /** @description Where the page begins, from the link `next` of the previous one. */
+                readonly _cursor?: string;
+                /** @description A page of a search that was sent in a body, from its links. Excludes all others. */
+                readonly _page?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description FHIR R4: Bundle. A failure is an OperationOutcome. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/fhir+json": {
+                        /** @enum {string} */
+                        readonly resourceType: "Bundle";
+                    } & {
+                        readonly [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description A failure. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly searchFhirAuditEventsExplicitly: {
         readonly parameters: {
             readonly query?: {
                 /** @description The opaque pseudonym of a patient, alone or as `Patient/…`. */

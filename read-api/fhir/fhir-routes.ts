@@ -241,12 +241,20 @@ const answerSearch = async (
 const SEARCHED =
   'The audit trail as FHIR R4 AuditEvents in the patterns of IHE BALP, one a patient, without content.';
 
-const searchRoute = (services: Needs): Route =>
+/**
+ * A search in an address. The second place is there because some clients ask it: without it, `_search` would be taken for
+ * the id of an AuditEvent.
+ */
+const searchPlaces = [
+  { path: '/fhir/AuditEvent', operationId: 'searchFhirAuditEvents' },
+  { path: '/fhir/AuditEvent/_search', operationId: 'searchFhirAuditEventsExplicitly' },
+] as const;
+
+const searchRoute = (place: (typeof searchPlaces)[number], services: Needs): Route =>
   defineRoute({
     ...about,
+    ...place,
     method: 'GET',
-    path: '/fhir/AuditEvent',
-    operationId: 'searchFhirAuditEvents',
     summary: `${SEARCHED} To look for a patient, send the search in a body: addresses are kept in logs and histories. Access is recorded.`,
     params: none,
     query: auditEventQuery.extend({
@@ -398,7 +406,7 @@ const metadataRoute = ({ version }: Needs): Route =>
 /** The audit trail for compliance tools that speak FHIR R4. */
 export const fhirRoutes = (services: Needs): readonly Route[] => [
   metadataRoute(services),
-  searchRoute(services),
+  ...searchPlaces.map((place) => searchRoute(place, services)),
   searchByBodyRoute(services),
   readRoute(services),
   provenanceRoute(services),

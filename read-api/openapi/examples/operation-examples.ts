@@ -351,6 +351,16 @@ export const operationExamples = {
       },
     },
   },
+  searchFhirAuditEventsExplicitly: {
+    query: { agent: 'dr-chen', _count: 20 },
+    contents: {
+      'application/fhir+json': {
+        resourceType: 'Bundle',
+        type: 'searchset',
+        link: [{ relation: 'self', url: 'AuditEvent?agent=dr-chen&_count=20' }],
+      },
+    },
+  },
   searchFhirAuditEventsByBody: {
     body: { patient: 'patient-4711', date: 'ge2026-11-01' },
     contents: {

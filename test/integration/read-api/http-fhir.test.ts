@@ -81,6 +81,9 @@ describe('the audit trail in FHIR', () => {
     expect((await search('outcome=8')).found).toEqual([]);
     expect((await search(`date=lt${start}`)).found).toEqual([]);
     expect((await search(`date=ge${start}&date=le2999`)).found.length).toBeGreaterThan(3);
+    expect((await get('AuditEvent/_search?patient=patient-8')).body).toMatchObject({
+      resourceType: 'Bundle',
+    });
     expect((await search('entity=document:none')).found).toEqual([]);
   });
 

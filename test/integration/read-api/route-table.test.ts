@@ -55,6 +55,7 @@ const rules: Readonly<Record<string, OwnershipRule>> = {
   listAuditEntries: 'metadata',
   listAuditReviews: 'metadata',
   searchFhirAuditEvents: 'metadata',
+  searchFhirAuditEventsExplicitly: 'metadata',
   searchFhirAuditEventsByBody: 'metadata',
   readFhirAuditEvent: 'metadata',
   searchFhirProvenance: 'metadata',

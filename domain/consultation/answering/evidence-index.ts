@@ -63,6 +63,22 @@ const isBannerOf = ({ text, patients, mentions }: ParsedStatement): boolean =>
   !mentions.some(({ isAmount }) => isAmount) &&
   !/[.;]$/.test(text);
 
+const bullet = /^[•▪◦●○◊❖*–-]\s/;
+const entry = /^(?:\(?(?:\d{1,3}|[A-Za-z])[.)]\s|[•▪◦●○◊❖*–-]\s|#{1,6}\s|\|)/;
+
+/**
+ * "Hyperkalemia (peaked T waves)" above bullets, without a colon: the condition that they are for. The section above may
+ * be that of another condition.
+ */
+const isLeadOf = ({ text, things, mentions }: ParsedStatement, next: string | undefined): boolean =>
+  text.length <= longestBanner &&
+  next !== undefined &&
+  bullet.test(next) &&
+  !entry.test(text) &&
+  !/[.;:!?]$/.test(text) &&
+  things.conditions.length > 0 &&
+  !mentions.some(({ isAmount }) => isAmount);
+
 /** The statements of a piece of evidence, in the order of their ids. */
 const statementsOf = ({ text }: AnswerEvidence): readonly Statement[] => {
   // A line that gives orders to a model supports nothing.
@@ -92,6 +108,7 @@ const placesOfEvidence = (evidence: AnswerEvidence): readonly Place[] => {
   let section: ParsedStatement | undefined;
   let sectionAt = 0;
   let banner: ParsedStatement | undefined;
+  let lead: ParsedStatement | undefined;
   return statements.map((statement, index): Place => {
     const own = read[index] ?? parseStatement('');
     if (heading.test(statement.text) || isCapitals.test(statement.text)) {
@@ -102,7 +119,10 @@ const placesOfEvidence = (evidence: AnswerEvidence): readonly Place[] => {
       banner = undefined;
     const isBanner = isBannerOf(own) && !statement.isTableRow;
     if (isBanner) banner = own;
+    if (!bullet.test(statement.text)) lead = undefined;
     const heads: ParsedStatement[] = [];
+    if (lead !== undefined) heads.push(lead);
+    if (isLeadOf(own, statements[index + 1]?.text)) lead = parseStatement(`${own.text}:`);
     if (banner !== undefined && !isBanner && own.patients.length === 0) heads.push(banner);
     let under = statement.under;
     while (under !== undefined && under >= sectionAt && heads.length < mostHeads) {

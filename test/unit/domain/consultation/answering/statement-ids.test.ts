@@ -108,3 +108,29 @@ describe('an answer of a model that goes round in circles', () => {
     expect(checked(said, evidence).text).toBe(`## Stings\n${dose}\n\n## Treatment\n${dose}`);
   });
 });
+
+describe('a condition on a line above bullets', () => {
+  const arrest = numbered({
+    title: 'Cardiac arrest',
+    text: [
+      '## Standing orders > Hypoxia',
+      '• Zorvapril 1 mg IV',
+      'Hyperkalemia (peaked T waves)',
+      '• Calcium chloride 10 mg/kg IV',
+      '• Melvexin 1 mEq/kg IV',
+      'Then transport.',
+      '• Quellamine 2 mg IV',
+    ].join('\n'),
+  });
+
+  it.each([
+    ['Calcium chloride 10 mg/kg IV [1].', true],
+    ['[1.5]', true],
+    ['Zorvapril 1 mg IV [1].', false],
+    ['Quellamine 2 mg IV [1].', false],
+  ])('stands before each of them: %s', (said, isBelow) => {
+    const { text } = checked(said, arrest, { question: 'What is given in hyperkalemia?' });
+    expect(text).toMatch(/\[1\]/);
+    expect(/Hyperkalemia \(peaked T waves\)/.test(text)).toBe(isBelow);
+  });
+});

@@ -16,8 +16,10 @@ export type ReadAnswer = {
   /** Cited numbers without evidence. */
   readonly invented: readonly number[];
   readonly contradictions: readonly Contradiction[];
-  /** The number of the model's sentences shown verbatim. */
+  /** The number of the model's sentences shown verbatim, and of statements that it names by their ids. */
   readonly proven: number;
+  /** The number of its sentences shown verbatim. */
+  readonly worded: number;
   /** The statements shown, in the model's words or their own. */
   readonly places: readonly Place[];
   /** The reason why the answer was cut off at some sentence: it is not an answer for a clinician. */
@@ -35,8 +37,8 @@ type AnswerFindings = {
   readonly struck: (unit: AnswerUnit, because: string) => void;
   readonly marked: (unit: AnswerUnit, because: string) => void;
   readonly neutral: (unit: AnswerUnit) => void;
-  /** Records that a statement is shown, in the model's words or its own. */
-  readonly shown: (place: Place, isProven: boolean) => void;
+  /** Records that a statement is shown: in the model's words, because it names its id, or as the nearest one. */
+  readonly shown: (place: Place, as: 'worded' | 'named' | 'nearest') => void;
   readonly contradictions: () => readonly Contradiction[];
   readonly result: () => Omit<ReadAnswer, 'unsafe'>;
 };
@@ -49,6 +51,7 @@ export const createFindings = (index: EvidenceIndex): AnswerFindings => {
   const marked: JudgedSentence[] = [];
   const places = new Set<Place>();
   let proven = 0;
+  let worded = 0;
 
   const listed = (list: JudgedSentence[], sentence: string, because: string): void => {
     if (list.length < mostListed) list.push({ sentence: sentence.trim().slice(0, longestListed), because });
@@ -65,8 +68,9 @@ export const createFindings = (index: EvidenceIndex): AnswerFindings => {
     neutral: ({ own }) => {
       for (const n of own) cited.add(n);
     },
-    shown: (place, isProven) => {
-      if (isProven) proven += 1;
+    shown: (place, as) => {
+      if (as !== 'nearest') proven += 1;
+      if (as === 'worded') worded += 1;
       places.add(place);
       cited.add(place.n);
     },
@@ -78,6 +82,7 @@ export const createFindings = (index: EvidenceIndex): AnswerFindings => {
       invented: inOrder(invented),
       contradictions: contradictions(),
       proven,
+      worded,
       places: [...places],
     }),
   };

@@ -109,7 +109,7 @@ const showPlace = (
     return rest;
   }
   shownPlaces.add(place);
-  findings.shown(place, because === undefined);
+  findings.shown(place, because === undefined ? 'named' : 'nearest');
   const shown = takeHeadings(composition, place, heads);
   composition.last = place;
   const words = [...shown.heads, wordsOf(place)].join(': ');
@@ -140,7 +140,7 @@ const showProven = (
   if (shown.heads.length > 0) findings.marked(unit, contextPrepended);
   else if (unit.own.size > 0 && !unit.own.has(place.n))
     findings.marked(unit, 'another source states it, not the cited one');
-  findings.shown(place, true);
+  findings.shown(place, 'worded');
   const sentence = isCited ? withMarks(unit) : withSources(unit.bare, [place.n]);
   const words = `${markerOf(composition, unit, place)}${[...shown.heads, sentence.slice(unit.marker.length)].join(': ')}`;
   return `${rest}${shown.opening}${emit(composition, words, unit.marker !== '')}`;
@@ -184,7 +184,7 @@ const takeRow = (composition: Composition, unit: AnswerUnit): string | undefined
   const { opening, heads } = takeHeadings(composition, row, missingHeads(index, row, { said, known, last }));
   composition.shownPlaces.add(row);
   composition.last = row;
-  findings.shown(row, true);
+  findings.shown(row, 'worded');
   let out = `${rest}${opening}`;
   if (heads.length > 0) {
     out += emit(composition, `${heads.join(': ')}:`, true);

@@ -83,10 +83,14 @@ const mayBegin = (place: Place, first: number): boolean => {
   return isOfItself && segments.slice(0, first).every((_, at) => isIndependent(place, at));
 };
 
+/** Whether nothing is said after a question mark. */
+const isQuestion = (text: string): boolean =>
+  text.includes('?') && !/[\p{L}\p{N}]/u.test(text.slice(text.lastIndexOf('?')));
+
 const nearest = (judged: Judged, items: readonly Item[], candidates: readonly Candidate[]): Verdict => {
   const { text, index, known, under, last, named } = judged;
   // The statement nearest to a question does not answer it.
-  if (named === undefined && (/\?\W*$/.test(text) || bareText(text) === known.asked))
+  if (named === undefined && (isQuestion(text) || bareText(text) === known.asked))
     return { kind: 'dropped', because: 'it asks instead of answering' };
   const place = named ?? nearestOf(index, items, candidates, known.patient);
   return place === undefined

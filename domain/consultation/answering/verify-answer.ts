@@ -42,9 +42,11 @@ export const verifyAnswer = (draft: AnswerToCheck): JudgedDraft => {
         ? { verdict: 'unsupported', struck: checked.struck.length }
         : { verdict: 'blocked', because: filtered.because };
     const madeUp = checked.struck.filter(({ because }) => because === notInSources).length;
-    // If none of it is proven, and some is made up or all beside the question, excerpts say more than the replacements.
-    const isBeside = madeUp > 0 ? checked.cited.length > 0 : !checked.isOnTopic;
-    if (checked.proven === 0 && isBeside) return { verdict: 'unsupported', struck: checked.struck.length };
+    // Excerpts say more than replacements of which some stand for made-up sentences, and none is proven beside them.
+    const isMadeUp = madeUp > 0 && checked.proven === 0 && checked.cited.length > 0;
+    // Small models count through the ids, and repeat what is near the question: excerpts are chosen for it.
+    if (isMadeUp || (checked.worded === 0 && !checked.isOnTopic))
+      return { verdict: 'unsupported', struck: checked.struck.length };
     return {
       verdict: 'shown',
       text: checked.text.trim(),

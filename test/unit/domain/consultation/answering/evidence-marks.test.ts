@@ -96,6 +96,7 @@ describe('an answer of which nothing is proven', () => {
 
   it('is replaced by excerpts when the statements nearest to it are beside the question', () => {
     expect(said('Zorvapril 10-20 mL/kg IV; '.repeat(6))).toMatchObject({ verdict: 'unsupported' });
+    expect(said('[1.4]\n[1.5]\n[1.6]')).toMatchObject({ verdict: 'unsupported' });
   });
 
   it('is shown as the statements nearest to it when they concern the question', () => {

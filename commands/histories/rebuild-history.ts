@@ -20,7 +20,7 @@ import {
   projectionResetRequested,
 } from '../../domain/operations/projection-events.ts';
 import { settingsSubject } from '../../domain/privacy/data-subject.ts';
-import { inOrder, isUnreadable, type StreamPage, type UnreadableEvent } from '../../ports/event-store.ts';
+import { inOrder, isUnreadable, type UnreadableEvent } from '../../ports/event-store.ts';
 import type { Fence } from '../../ports/leases.ts';
 import type { RebuildHistory } from '../../ports/rebuild-history.ts';
 import type { CommandServices } from '../runtime/command-definition.ts';
@@ -37,6 +37,8 @@ const filter = {
   categories: ['projection'],
 } as const;
 const PAGE = 1000;
+/** The highest revision that a stream can have: a 32-bit integer in the database. */
+const MAX_REVISION = 2 ** 31 - 1;
 const decisions: ReadonlySet<string> = new Set(filter.types);
 const isDecision = ({ type }: { readonly type: string }): boolean => decisions.has(type);
 
@@ -86,19 +88,26 @@ export const createRebuildHistory = (
   let reading: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
 
-  const readStreams = async (projection: string, toPosition: Position): Promise<Known> => {
-    let folded = nothingKnown;
-    for (const streamId of streamsOf(projection))
-      for (let fromRevision: number | undefined = 0; fromRevision !== undefined; ) {
-        const page: StreamPage = await eventStore.readStreamPage(streamId, {
-          fromRevision,
-          toPosition,
-          limit: PAGE,
-        });
-        for (const event of inOrder(page)) if (isDecision(event)) folded = foldNext(folded, event);
-        fromRevision = page.next;
+  /** Reads the streams of new projections, in one read for all of them. */
+  const readStreams = async (added: readonly string[], toPosition: Position): Promise<void> => {
+    const read = new Map(added.map((projection): [string, Known] => [projection, nothingKnown]));
+    const owners = new Map(
+      added.flatMap((projection) => streamsOf(projection).map((streamId) => [streamId, projection] as const)),
+    );
+    const ranges = [...owners.keys()].map((streamId) => ({
+      streamId,
+      fromRevision: 0,
+      toRevision: MAX_REVISION,
+    }));
+    for await (const page of eventStore.readRanges(ranges, { toPosition }))
+      for (const event of inOrder(page)) {
+        const projection = owners.get(event.streamId as StreamId);
+        const before = projection === undefined ? undefined : read.get(projection);
+        if (projection !== undefined && before && isDecision(event))
+          read.set(projection, foldNext(before, event));
       }
-    return folded;
+    for (const [projection, folded] of read) known.set(projection, folded);
+    for (const [streamId, projection] of owners) projections.set(streamId, projection);
   };
 
   const catchUp = async (from: Position): Promise<Position> => {
@@ -121,11 +130,9 @@ export const createRebuildHistory = (
     next = undefined;
     const to = readTo === undefined ? await eventStore.head() : await catchUp(readTo);
     readTo ??= to;
-    for (const projection of wanted) {
-      known.set(projection, await readStreams(projection, to));
-      for (const streamId of streamsOf(projection)) projections.set(streamId, projection);
-      wanted.delete(projection);
-    }
+    const added = [...wanted];
+    await readStreams(added, to);
+    for (const projection of added) wanted.delete(projection);
   };
 
   /**

@@ -12,7 +12,8 @@ import type { QueryInterpretation } from '../retrieval/query/query-interpretatio
 import { candidatesPerSource, rankPassages } from '../retrieval/ranking/rank-passages.ts';
 import { composeExtractiveAnswer, prohibitionsHeading } from './compose-extractive-answer.ts';
 import { divideProse } from './divide-prose.ts';
-import { excerptRequestOf, isDrugTerm } from './excerpt/judge-blocks.ts';
+import { isDrugTerm } from './excerpt/drug-terms.ts';
+import { excerptRequestOf } from './excerpt/judge-blocks.ts';
 import { termsIn } from './excerpt/terms-of-text.ts';
 import { patientFactsOf } from './patient-facts.ts';
 

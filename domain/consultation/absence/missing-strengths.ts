@@ -5,7 +5,7 @@ import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import type { Passage } from '../../retrieval/passage.ts';
 import type { QueryInterpretation } from '../../retrieval/query/query-interpretation.ts';
 import type { AnswerCitation } from '../answer-citation.ts';
-import { isDrugTerm } from '../excerpt/judge-blocks.ts';
+import { isDrugTerm } from '../excerpt/drug-terms.ts';
 import { termsIn } from '../excerpt/terms-of-text.ts';
 import { type FoundDocument, placesElsewhere, wordingOf } from './found-documents.ts';
 

@@ -8,7 +8,8 @@ import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import { drugNames } from '../../language/terminology/drug-names.ts';
 import { tokenize } from '../../language/tokenize.ts';
 import { unitNamed } from '../../language/units-of-measure.ts';
-import { isDrugTerm, type OutlinedDocument } from '../excerpt/judge-blocks.ts';
+import { isDrugTerm } from '../excerpt/drug-terms.ts';
+import type { OutlinedDocument } from '../excerpt/judge-blocks.ts';
 import { headsOf } from '../excerpt/outline/block-tree.ts';
 
 import { drugsNamedDirectlyIn, isFluid } from './drugs-and-routes.ts';

@@ -6,7 +6,7 @@ import type { QueryInterpretation } from '../../retrieval/query/query-interpreta
 import { unlistedWords } from '../../retrieval/query/unlisted-words.ts';
 import { type FoundDocument, wordingOf } from '../absence/found-documents.ts';
 import { brandsIn } from '../excerpt/brand-terms.ts';
-import { isDrugTerm } from '../excerpt/judge-blocks.ts';
+import { isDrugTerm } from '../excerpt/drug-terms.ts';
 import { termsIn } from '../excerpt/terms-of-text.ts';
 import { isDrugLike } from '../sources/drug-like.ts';
 

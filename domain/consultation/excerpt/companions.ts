@@ -5,7 +5,8 @@ import {
   lengthOfBlock,
   textOfBlock,
 } from './block-texts.ts';
-import { isDrugTerm, type OutlinedDocument } from './judge-blocks.ts';
+import { isDrugTerm } from './drug-terms.ts';
+import type { OutlinedDocument } from './judge-blocks.ts';
 import type { Block } from './outline/block.ts';
 import { childrenOf, headsOf, subtreeOf } from './outline/block-tree.ts';
 import {

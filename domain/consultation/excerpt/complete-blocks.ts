@@ -1,7 +1,8 @@
 import { headingIndexOf } from './block-sections.ts';
 import { blockEndsUnfinished, blockNamesDose, textOfBlock } from './block-texts.ts';
 import { lengthOfAll } from './companions.ts';
-import { isDrugTerm, namesDrugItself, type OutlinedDocument } from './judge-blocks.ts';
+import { isDrugTerm } from './drug-terms.ts';
+import { namesDrugItself, type OutlinedDocument } from './judge-blocks.ts';
 import { namesItsEntries } from './names-of-sections.ts';
 import type { Block } from './outline/block.ts';
 import { childrenOf, headsOf, subtreeOf } from './outline/block-tree.ts';

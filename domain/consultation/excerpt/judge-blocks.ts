@@ -29,6 +29,8 @@ import {
 } from './block-texts.ts';
 import { withBrandedDrugs } from './brand-terms.ts';
 import { isDosingSection, isNonDosingSection, reportsTrial } from './dose-sections.ts';
+import { dosesAreOfOthers } from './doses-of-others.ts';
+import { isDrugTerm, vehicles } from './drug-terms.ts';
 import { fitOfAims } from './fit-of-aim.ts';
 import { type DoseAsked, doseAskedIn, fitOfDose } from './fit-of-dose.ts';
 import { isOfLetterhead, namesItsEntries } from './names-of-sections.ts';
@@ -71,6 +73,8 @@ export type ExcerptRequest = {
   readonly values: readonly Quantity[];
   /** Which of a drug's doses it asks for. */
   readonly doseAsked: DoseAsked;
+  /** Whether it asks for something in place of the drug that it names, or against it. */
+  readonly wantsOtherDrug: boolean;
   /** Whether it is about a patient in arrest or one with a pulse; absent if it does not say. */
   readonly state?: PulseState;
   /** The patients that the answer is for. */
@@ -84,9 +88,6 @@ export const drugClassesOf = (name: string): readonly string[] =>
   (conceptByName.get(name)?.broader ?? []).filter(
     (broader) => conceptByName.get(broader)?.kind === 'drug' && broader !== 'analgesia',
   );
-
-/** Whether an index term is a drug. */
-export const isDrugTerm = (term: string): boolean => conceptOfTerm(term)?.kind === 'drug';
 
 /** Whether an index term is something to give or do: a drug, a procedure or a device. */
 export const isInterventionTerm = (term: string): boolean =>
@@ -110,6 +111,9 @@ const asksForNumber = /\b(?:settings?|rates?|joules?|energy|pressures?|flow|leve
 const asksForDose = /\b(?:dos(?:e|es|ing|age)|how much|titrat\w*|taper\w*|step(?:ping)? up)\b/i;
 const asksForValue =
   /\b(?:targets?|thresholds?|goals?|ranges?|cut-?offs?|limits?|aim|saturations?|spo2|sats)\b/i;
+
+const asksForOtherDrug =
+  /\b(?:what else|alternatives?|instead of|in place of|substitutes?|out of stock|(?:un|not )available|allergic to|(?:second|next)[- ]line|refractory|fail(?:s|ed)?|not working|no response|antidotes?|revers(?:al|e[sd]?|ing)|overdos\w{0,4}|poison\w{0,4}|toxicity|too much)\b/i;
 
 const asksForExclusions = /\bcontra-?indicat\w*|\bexclu(?:sions?|ded?|des)\b/i;
 
@@ -184,6 +188,7 @@ export const excerptRequestOf = (
     kind,
     values: statedValuesIn(interpretation.original),
     doseAsked: doseAskedIn(interpretation),
+    wantsOtherDrug: asksForOtherDrug.test(interpretation.original),
     ...omitUndefined({ state: pulseStateIn(interpretation.searchedFor) }),
   };
 };
@@ -191,9 +196,6 @@ export const excerptRequestOf = (
 /** The terms of the concepts that a text names itself, without their broader terms. */
 export const conceptTermsIn = (text: string): ReadonlySet<string> =>
   new Set(analyzeText(text).concepts.map(conceptTerm));
-
-/** Vehicles of nearly every drug: a question is about one only if it says so. */
-export const vehicles: ReadonlySet<string> = new Set(['normal saline', 'oxygen'].map(conceptTerm));
 
 /** The available part of a document as blocks, with the terms of each. */
 export type OutlinedDocument = {
@@ -470,15 +472,25 @@ export const scoreBlocks = (document: OutlinedDocument, request: ExcerptRequest)
     // In a monograph, a block that names no drug is about the drug of the title.
     const namesDrug =
       request.drugs.length > 0 && [own, ...above].some((names) => [...names].some(isDrugTerm));
+    const asksDose = request.wantsDose && !request.wantsManagement;
+    const givesOthers =
+      asksDose &&
+      !request.wantsOtherDrug &&
+      request.drugs.length > 0 &&
+      (blockNamesDose(block) || !request.drugs.some((drug) => own.has(drug))) &&
+      dosesAreOfOthers(
+        [index, ...heads].flatMap((at) => blocks[at] ?? []),
+        request.drugs,
+      );
     const isAboutDrug =
       request.drugs.length === 0 ||
-      request.drugs.some(
-        (drug) => own.has(drug) || isAbove(drug) || (!namesDrug && (around.has(drug) || ofFile.has(drug))),
-      );
+      (!givesOthers &&
+        request.drugs.some(
+          (drug) => own.has(drug) || isAbove(drug) || (!namesDrug && (around.has(drug) || ofFile.has(drug))),
+        ));
     // In a document whose title is the subject of the question, every line is about it.
     const isAboutTitle = request.things.some((thing) => around.has(thing));
     const isAboutSubject = matched + fromBelow + fromAbove > 0 || isAboutTitle;
-    const asksDose = request.wantsDose && !request.wantsManagement;
     if (asksDose && isAboutSubject && isAboutDrug && blockNamesDose(block)) worth += doseBonus;
     if (request.wantsValue && isAboutSubject && kind !== 'heading' && blockGivesValue(block))
       worth += (valueBonus * matched) / whole;
@@ -503,9 +515,10 @@ export const scoreBlocks = (document: OutlinedDocument, request: ExcerptRequest)
     if (kind === 'heading' || (saysMore && isTitleLine(block))) worth *= headingShare;
     // "Child: 100 mg" alone does not name its drug.
     if (asksDose && request.drugs.length > 0 && blockNamesDose(block)) {
-      if (!isAboutDrug && namesDrugItself(document, index)) worth *= otherDrugsShare;
+      if (!givesOthers && !isAboutDrug && namesDrugItself(document, index)) worth *= otherDrugsShare;
       worth *= fitOfDose(document, index, request.doseAsked) * fitOfAim(index);
     }
+    if (givesOthers) worth *= otherDrugsShare;
     const isUnnamedDose =
       request.drugs.length > 0 &&
       !isAboutDrug &&

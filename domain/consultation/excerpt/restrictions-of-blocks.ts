@@ -13,10 +13,10 @@ import {
   textOfBlock,
 } from './block-texts.ts';
 import { longestBeside } from './companions.ts';
+import { isDrugTerm } from './drug-terms.ts';
 import {
   conceptTermsAmong,
   type ExcerptRequest,
-  isDrugTerm,
   isInterventionTerm,
   type OutlinedDocument,
   specificWeight,

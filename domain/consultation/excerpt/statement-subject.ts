@@ -2,10 +2,10 @@ import { administrableIn } from '../../clinical-text/names-dose.ts';
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import { conceptOfTerm, conceptTerm } from '../../retrieval/lexical/lexical-query.ts';
 import { textOfBlock } from './block-texts.ts';
+import { isDrugTerm } from './drug-terms.ts';
 import {
   conceptTermsAmong,
   conceptTermsIn,
-  isDrugTerm,
   isInterventionTerm,
   type OutlinedDocument,
 } from './judge-blocks.ts';

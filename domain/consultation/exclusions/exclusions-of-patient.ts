@@ -1,7 +1,8 @@
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import { conceptOfTerm } from '../../retrieval/lexical/lexical-query.ts';
 import { blockNamesDose } from '../excerpt/block-texts.ts';
-import { isDrugTerm, isInterventionTerm, type OutlinedDocument, vehicles } from '../excerpt/judge-blocks.ts';
+import { isDrugTerm, vehicles } from '../excerpt/drug-terms.ts';
+import { isInterventionTerm, type OutlinedDocument } from '../excerpt/judge-blocks.ts';
 import { endsInColon } from '../excerpt/statement-kinds.ts';
 import { mostSpecific } from '../excerpt/statement-subject.ts';
 import { comparable, inOneLine, withoutBullet } from '../excerpt/statement-texts.ts';

@@ -133,7 +133,7 @@ export type LogPage = {
 };
 
 /** Some events of one stream. */
-export type StreamPage = Pick<LogPage, 'events' | 'unreadable'> & {
+type StreamPage = Pick<LogPage, 'events' | 'unreadable'> & {
   /** Where to continue; absent at the end of the stream. */
   readonly next?: Revision;
 };

@@ -15972,7 +15972,7 @@ export interface operations {
                 /** @description The thing concerned, such as `document:<key>` or `urn:anamnesis:document|<key>`. */
                 readonly entity?: string;
                 /** @description When it was recorded, with the prefix `ge`, `le`, `gt`, `lt` or none. Up to four times. */
-                readonly date?: string | readonly string[];
+                readonly date?: readonly string[];
                 readonly action?: "C" | "R" | "U" | "D" | "E";
                 readonly outcome?: "0" | "4" | "8";
                 /** @description The most resources of a page; 50 when absent. */
@@ -16025,7 +16025,7 @@ export interface operations {
                 /** @description The thing concerned, such as `document:<key>` or `urn:anamnesis:document|<key>`. */
                 readonly entity?: string;
                 /** @description When it was recorded, with the prefix `ge`, `le`, `gt`, `lt` or none. Up to four times. */
-                readonly date?: string | readonly string[];
+                readonly date?: readonly string[];
                 readonly action?: "C" | "R" | "U" | "D" | "E";
                 readonly outcome?: "0" | "4" | "8";
                 /** @description The most resources of a page; 50 when absent. */
@@ -16085,7 +16085,7 @@ export interface operations {
                     /** @description The thing concerned, such as `document:<key>` or `urn:anamnesis:document|<key>`. */
                     readonly entity?: string;
                     /** @description When it was recorded, with the prefix `ge`, `le`, `gt`, `lt` or none. Up to four times. */
-                    readonly date?: string | readonly string[];
+                    readonly date?: readonly string[];
                     /** @enum {string} */
                     readonly action?: "C" | "R" | "U" | "D" | "E";
                     /** @enum {string} */

@@ -52,7 +52,7 @@ const outcomes: Readonly<Record<string, AuditOutcome>> = {
 
 /** A parameter that may be repeated; all its values must hold. */
 const repeatable = <Value extends z.ZodType>(value: Value) =>
-  z.union([value.transform((one) => [one]), z.array(value).max(4)]);
+  z.preprocess((given) => (typeof given === 'string' ? [given] : given), z.array(value).max(4));
 
 /** The parameters of a search for AuditEvents. */
 export const auditEventQuery = z.strictObject({

@@ -19,7 +19,7 @@ export const describeBlobStore = (
   name: string,
   open: () => Promise<BlobStoreHarness>,
   /** How many times writers race removers; fewer when each race costs requests to a server. */
-  { meetings = 300 }: { readonly meetings?: number } = {},
+  { meetings = 80 }: { readonly meetings?: number } = {},
 ): void => {
   describe(`the blob store on ${name}`, () => {
     let harness: BlobStoreHarness;

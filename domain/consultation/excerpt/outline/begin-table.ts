@@ -9,12 +9,18 @@ const withoutMarks = (line: string): string => line.replace(/^#{1,6}\s+/, '').tr
 /** Longer lines above a table are separate text. */
 const longestBanner = 120;
 
+/** The start of a caption that names its table, and the most lines and characters of one: it may be wrapped. */
+const namesTable = /^\**(?:table|chart)\s[A-Z\d]{1,4}(?:[.-]\d{1,3})?\b/i;
+const mostCaptionLines = 3;
+const longestCaption = 300;
+
 /** Whether a block may be the caption or banner of a table right below it. */
 const isBanner = (block: OpenBlock | undefined): boolean => {
   const [line = '', ...others] = block?.lines ?? [];
-  return (
-    block?.kind === 'paragraph' && others.length === 0 && line.length <= longestBanner && !/[.;,]$/.test(line)
-  );
+  if (block?.kind !== 'paragraph') return false;
+  if (namesTable.test(line))
+    return others.length < mostCaptionLines && line.length + others.join(' ').length <= longestCaption;
+  return others.length === 0 && line.length <= longestBanner && !/[.;,]$/.test(line);
 };
 
 /** The last position of a banner; -1 if there is none. */

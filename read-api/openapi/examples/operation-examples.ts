@@ -339,7 +339,7 @@ export const operationExamples = {
     metadata,
   },
   searchFhirAuditEvents: {
-    query: { agent: 'dr-chen', date: 'ge2026-11-01', _count: 20 },
+    query: { agent: 'dr-chen', date: ['ge2026-11-01'], _count: 20 },
     contents: {
       'application/fhir+json': {
         resourceType: 'Bundle',
@@ -362,7 +362,7 @@ export const operationExamples = {
     },
   },
   searchFhirAuditEventsByBody: {
-    body: { patient: 'patient-4711', date: 'ge2026-11-01' },
+    body: { patient: 'patient-4711', date: ['ge2026-11-01'] },
     contents: {
       'application/fhir+json': {
         resourceType: 'Bundle',

@@ -1,7 +1,7 @@
 /** One call of a route, as shown in the documentation. */
 export type RouteExample = {
   readonly params?: Readonly<Record<string, string | number>>;
-  readonly query?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, string | number | readonly string[]>>;
   readonly body?: unknown;
   /** The data of the response in the envelope, by status. */
   readonly answers?: Readonly<Record<number, unknown>>;

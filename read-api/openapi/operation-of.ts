@@ -25,7 +25,7 @@ const parametersOf = (
   place: 'path' | 'query',
   schema: z.ZodType,
   collector: SchemaCollector,
-  examples: RouteExample['params'],
+  examples: RouteExample['query'],
 ): readonly Parameter[] => {
   const { properties, required } = collector.schemaOf(schema, 'input');
   return Object.entries(isRecord(properties) ? properties : {}).map(([name, property]) => ({

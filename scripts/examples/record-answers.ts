@@ -110,10 +110,9 @@ export const recordAnswers = async (
       encodeURIComponent(fill(String(example.params?.[name]))),
     );
     const query = new URLSearchParams(
-      Object.entries(example.query ?? {}).map(([name, value]): [string, string] => [
-        name,
-        fill(String(value)),
-      ]),
+      Object.entries(example.query ?? {}).flatMap(([name, value]) =>
+        [value].flat().map((one): [string, string] => [name, fill(String(one))]),
+      ),
     );
     const response = await call(`${path}?${query}`, {
       method: route.method,

@@ -221,7 +221,7 @@ describe('the OpenAPI document', () => {
   });
 });
 
-const asText = (values: RouteExample['params'] = {}): Readonly<Record<string, string>> =>
+const asText = (values: RouteExample['query'] = {}): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 
 /** A schema drops unknown members: an example with extra members does not match. */

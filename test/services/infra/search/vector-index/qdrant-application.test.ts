@@ -72,8 +72,11 @@ describe.runIf(testQdrantUrl)('the application with QDRANT_URL', { timeout: 240_
     await server.ingestSample('status-epilepticus.md', { stateCode: 'CA' });
     await server.ingestSample('hypoglycemia.docx', { stateCode: 'NV' });
 
+    // The index may follow a moment after the job has ended.
+    await expect
+      .poll(async () => docKeys(await searchByMeaning('oral glucose for low blood sugar'))[0], patiently)
+      .toBe('guideline-hypoglycemia');
     const found = await searchByMeaning('oral glucose for low blood sugar');
-    expect(docKeys(found)[0]).toBe('guideline-hypoglycemia');
     expect(denseOf(found)?.found).toBeGreaterThan(0);
     const filtered = await search('oral glucose for low blood sugar', { filters: { stateCode: 'CA' } });
     expect(docKeys(filtered)).toEqual(['guideline-status-epilepticus']);

@@ -20,7 +20,7 @@ import {
   projectionResetRequested,
 } from '../../domain/operations/projection-events.ts';
 import { settingsSubject } from '../../domain/privacy/data-subject.ts';
-import { inOrder, isUnreadable, type UnreadableEvent } from '../../ports/event-store.ts';
+import { inOrder, isUnreadable, type UnreadableEvent, wholeStream } from '../../ports/event-store.ts';
 import type { Fence } from '../../ports/leases.ts';
 import type { RebuildHistory } from '../../ports/rebuild-history.ts';
 import type { CommandServices } from '../runtime/command-definition.ts';
@@ -37,8 +37,6 @@ const filter = {
   categories: ['projection'],
 } as const;
 const PAGE = 1000;
-/** The highest revision that a stream can have: a 32-bit integer in the database. */
-const MAX_REVISION = 2 ** 31 - 1;
 const decisions: ReadonlySet<string> = new Set(filter.types);
 const isDecision = ({ type }: { readonly type: string }): boolean => decisions.has(type);
 
@@ -63,6 +61,20 @@ const foldNext = (known: Known, event: RecordedEvent | UnreadableEvent): Known =
     return { ...known, examination: examinationDecider.evolve(known.examination, event) };
   // The log validates each event against the schema of its type, and the stream holds only operations events.
   return { ...known, state: projectionDecider.evolve(known.state, event as typeof event & OperationsEvent) };
+};
+
+/** Folds the decisions of a page into what is known of the projections that own their streams. */
+const foldPage = (
+  page: Parameters<typeof inOrder>[0],
+  owners: ReadonlyMap<StreamId, string>,
+  folds: Map<string, Known>,
+): void => {
+  for (const event of inOrder(page)) {
+    const projection = owners.get(event.streamId as StreamId);
+    const before = projection === undefined ? undefined : folds.get(projection);
+    if (projection !== undefined && before && isDecision(event))
+      folds.set(projection, foldNext(before, event));
+  }
 };
 
 const streamsOf = (projection: string): readonly StreamId[] => [
@@ -90,23 +102,14 @@ export const createRebuildHistory = (
 
   /** Reads the streams of new projections, in one read for all of them. */
   const readStreams = async (added: readonly string[], toPosition: Position): Promise<void> => {
-    const read = new Map(added.map((projection): [string, Known] => [projection, nothingKnown]));
     const owners = new Map(
       added.flatMap((projection) => streamsOf(projection).map((streamId) => [streamId, projection] as const)),
     );
-    const ranges = [...owners.keys()].map((streamId) => ({
-      streamId,
-      fromRevision: 0,
-      toRevision: MAX_REVISION,
-    }));
-    for await (const page of eventStore.readRanges(ranges, { toPosition }))
-      for (const event of inOrder(page)) {
-        const projection = owners.get(event.streamId as StreamId);
-        const before = projection === undefined ? undefined : read.get(projection);
-        if (projection !== undefined && before && isDecision(event))
-          read.set(projection, foldNext(before, event));
-      }
-    for (const [projection, folded] of read) known.set(projection, folded);
+    // Kept only once everything is read, so that after a failure no event is folded twice.
+    const folds = new Map(added.map((projection) => [projection, nothingKnown] as const));
+    for await (const page of eventStore.readRanges([...owners.keys()].map(wholeStream), { toPosition }))
+      foldPage(page, owners, folds);
+    for (const [projection, folded] of folds) known.set(projection, folded);
     for (const [streamId, projection] of owners) projections.set(streamId, projection);
   };
 
@@ -115,11 +118,7 @@ export const createRebuildHistory = (
     if ((await eventStore.head()) <= from) return from;
     for (let after = from; ; after = readTo) {
       const page = await eventStore.readPage(after, PAGE, filter);
-      for (const event of inOrder(page)) {
-        const projection = projections.get(event.streamId as StreamId);
-        const before = projection === undefined ? undefined : known.get(projection);
-        if (projection !== undefined && before) known.set(projection, foldNext(before, event));
-      }
+      foldPage(page, projections, known);
       // Updated with each page, so that after a failure no page is folded twice.
       readTo = page.scannedTo;
       if (readTo >= page.head) return readTo;

@@ -17,7 +17,7 @@ import { dosesLeftToReferences } from './doses/doses-left-to-references.ts';
 import { blockNamesDose, textOfBlock } from './excerpt/block-texts.ts';
 import { chooseBlocks, leadingSectionFirst } from './excerpt/choose-blocks.ts';
 import { drawWarnings, forbiddingPatient, type Warning } from './excerpt/draw-warnings.ts';
-import { isDrugTerm, vehicles } from './excerpt/drug-terms.ts';
+import { isDrugItself } from './excerpt/drug-terms.ts';
 import { hasExclusionList, isOfExclusionList } from './excerpt/exclusion-lists.ts';
 import { type ExcerptRequest, excerptRequestOf } from './excerpt/judge-blocks.ts';
 import type { Block } from './excerpt/outline/block.ts';
@@ -252,7 +252,7 @@ const drugsQuoted = ({
     // Only the visible rows of a table count: the rest of an inventory names drugs that the reader does not see.
     const rows = shown[index]?.kind === 'table' ? termsIn(textOfBlock(shown[index])) : terms[index];
     return [rows, ...headsOf(blocks, index).map((at) => terms[at])].flatMap((names) =>
-      [...(names ?? [])].filter((term) => !vehicles.has(term) && isDrugTerm(term)),
+      [...(names ?? [])].filter(isDrugItself),
     );
   });
 

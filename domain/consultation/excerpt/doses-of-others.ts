@@ -1,10 +1,8 @@
 import { namesAmount } from '../../clinical-text/names-dose.ts';
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
-import { isDrugTerm, vehicles } from './drug-terms.ts';
+import { isDrugItself } from './drug-terms.ts';
 import type { Block } from './outline/block.ts';
 import { termsIn } from './terms-of-text.ts';
-
-const isDrug = (term: string): boolean => isDrugTerm(term) && !vehicles.has(term);
 
 /** The text before the first number of a line, where the drug of a dose stands: what follows may be its diluent. */
 const beforeNumber = (line: string): string => line.slice(0, line.search(/\d/));
@@ -16,15 +14,17 @@ type Dose = {
   readonly isNamed: boolean;
 };
 
+const namesDrug = (text: string): boolean => [...termsIn(text)].some(isDrugItself);
+
 const dosesOf = weakMemoize((lines: readonly string[]): readonly Dose[] => {
+  // Most blocks give no dose, and the terms of a line are costly.
+  if (!lines.some(namesAmount)) return [];
   const doses: Dose[] = [];
   let last: Dose | undefined;
   for (const line of lines) {
     const isDose = namesAmount(line);
-    const named = [...termsIn(isDose ? beforeNumber(line) : line)].some(isDrug);
-    const terms = termsIn(line);
-    if (named) last = { terms, isNamed: true };
-    if (isDose) doses.push(last ?? { terms, isNamed: false });
+    if (namesDrug(isDose ? beforeNumber(line) : line)) last = { terms: termsIn(line), isNamed: true };
+    if (isDose) doses.push(last ?? { terms: termsIn(line), isNamed: false });
   }
   return doses;
 });

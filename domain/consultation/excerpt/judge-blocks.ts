@@ -30,7 +30,7 @@ import {
 import { withBrandedDrugs } from './brand-terms.ts';
 import { isDosingSection, isNonDosingSection, reportsTrial } from './dose-sections.ts';
 import { dosesAreOfOthers } from './doses-of-others.ts';
-import { isDrugTerm, vehicles } from './drug-terms.ts';
+import { isDrugItself, isDrugTerm, vehicles } from './drug-terms.ts';
 import { fitOfAims } from './fit-of-aim.ts';
 import { type DoseAsked, doseAskedIn, fitOfDose } from './fit-of-dose.ts';
 import { isOfLetterhead, namesItsEntries } from './names-of-sections.ts';
@@ -217,8 +217,7 @@ const drugTermsIn = (text: string): readonly string[] => {
 
 /** Whether a block names a drug itself, other than a diluent. */
 export const namesDrugItself = ({ blocks, terms }: OutlinedDocument, index: number): boolean =>
-  [...(terms[index] ?? [])].some((term) => isDrugTerm(term) && !vehicles.has(term)) ||
-  namesOtherDrug(blocks[index]?.lines ?? []);
+  [...(terms[index] ?? [])].some(isDrugItself) || namesOtherDrug(blocks[index]?.lines ?? []);
 
 /** The words of a name that its initials leave out. */
 const smallWords = /^(?:an?|and|for|in|of|or|the|to|with)$/i;

@@ -1,7 +1,7 @@
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import { conceptOfTerm } from '../../retrieval/lexical/lexical-query.ts';
 import { blockNamesDose } from '../excerpt/block-texts.ts';
-import { isDrugTerm, vehicles } from '../excerpt/drug-terms.ts';
+import { isDrugItself, isDrugTerm } from '../excerpt/drug-terms.ts';
 import { isInterventionTerm, type OutlinedDocument } from '../excerpt/judge-blocks.ts';
 import { endsInColon } from '../excerpt/statement-kinds.ts';
 import { mostSpecific } from '../excerpt/statement-subject.ts';
@@ -56,9 +56,7 @@ const nameBefore = (things: readonly string[], head: string): string => {
 /** The one drug that a document gives doses of, in index terms; none if it gives several. */
 const onlyDrugOf = weakMemoize(({ blocks, terms }: OutlinedDocument): readonly string[] => {
   const dosed = blocks.flatMap((block, index) =>
-    blockNamesDose(block)
-      ? [...(terms[index] ?? [])].filter((term) => isDrugTerm(term) && !vehicles.has(term))
-      : [],
+    blockNamesDose(block) ? [...(terms[index] ?? [])].filter(isDrugItself) : [],
   );
   const drugs = [...new Set(dosed)];
   return mostSpecific(drugs).length === 1 ? drugs : [];

@@ -58,7 +58,8 @@ type DosingResults = { readonly results: readonly AnswerSource[]; readonly remar
 
 /**
  * For a question about the dose of a drug, leaves out the documents that never name it: their doses are of other drugs,
- * and read in a hurry they are taken for the answer.
+ * and read in a hurry they are taken for the answer. A question about something against the drug or in its place is
+ * answered by such documents: a protocol for overdoses of opioids need not name oxycodone.
  */
 export const namingAskedDrug = (
   results: readonly AnswerSource[],
@@ -68,7 +69,10 @@ export const namingAskedDrug = (
 ): DosingResults => {
   const { drugs } = interpretation.entities;
   const isOfDose =
-    asksForDose(request, interpretation) && request.kind === 'dose' && request.protocolNumbers.length === 0;
+    asksForDose(request, interpretation) &&
+    request.kind === 'dose' &&
+    !request.wantsOtherDrug &&
+    request.protocolNumbers.length === 0;
   if (!isOfDose || results.length === 0 || drugs.length + unlisted.length === 0)
     return { results, remarks: [] };
   const names = namesAskedDrug(drugs, unlisted);

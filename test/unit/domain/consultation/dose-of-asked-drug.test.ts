@@ -69,6 +69,16 @@ describe('a question about the dose of a drug that the terminology does not have
 });
 
 describe('a question about the dose of a listed drug', () => {
+  it.each([
+    'oxycodone overdose treatment dose',
+    'oxycodone overdose dose of reversal drug',
+    'what to give for oxycodone poisoning, dose',
+  ])('keeps documents that never name it when it asks for something against it: "%s"', (question) => {
+    const overdose = documentOf('overdose', 'Opioid overdose', 'Overdose: naloxone 0.4 mg IV, repeat once.');
+    const { citations } = answerTo(question, [overdose]);
+    expect(citations[0]?.excerpt).toContain('naloxone 0.4 mg IV');
+  });
+
   it('leaves out documents that never name it', () => {
     const sedation = documentOf('sedation', 'Sedation', 'For sedation: midazolam 2 mg IV, maximum 10 mg.');
     const { citations, answer } = answerTo('dexmedetomidine dose for sedation', [sedation]);

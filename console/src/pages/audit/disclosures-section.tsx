@@ -8,16 +8,16 @@ import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Field } from '../../components/field.tsx';
 import { Moment } from '../../components/moment.tsx';
-import { Panel } from '../../components/panel.tsx';
 import { QueryResult } from '../../components/query-result.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { useApi } from '../../session/use-session.ts';
-import { reasonHeader, WithReason } from './access-reason.tsx';
+import { reasonHeader } from './access-reason.tsx';
 import styles from './audit-page.module.css';
 import { DayField } from './day-field.tsx';
 import { readOnce } from './read-once.ts';
 import { saveText } from './save-download.ts';
+import { SearchPanel } from './search-panel.tsx';
 
 const ways = {
   model: 'cloud model',
@@ -191,25 +191,13 @@ const Form = ({ onSubmit }: { readonly onSubmit: (wanted: Wanted) => void }) => 
 };
 
 /** What left the system, to whom and why; about one person, the accounting of disclosures. */
-export const DisclosuresSection = () => {
-  const [wanted, setWanted] = useState<Wanted>();
-  return (
-    <WithReason>
-      {(reason) => (
-        <Panel
-          title="Disclosures"
-          text="What left the system: when, to whom, which fields, how it was screened and why. For one person, this is the accounting of disclosures of the last six years (45 CFR 164.528). Leave the pseudonym empty for all."
-        >
-          <Form onSubmit={setWanted} />
-          {wanted === undefined ? (
-            <EmptyState title="Of whom?">
-              <p>Enter the pseudonym of a person, or leave it empty for all.</p>
-            </EmptyState>
-          ) : (
-            <Disclosures wanted={wanted} reason={reason} />
-          )}
-        </Panel>
-      )}
-    </WithReason>
-  );
-};
+export const DisclosuresSection = () => (
+  <SearchPanel<Wanted>
+    title="Disclosures"
+    text="What left the system: when, to whom, which fields, how it was screened and why. For one person, this is the accounting of disclosures of the last six years (45 CFR 164.528). Leave the pseudonym empty for all."
+    form={(onSubmit) => <Form onSubmit={onSubmit} />}
+    before={{ title: 'Of whom?', text: 'Enter the pseudonym of a person, or leave it empty for all.' }}
+  >
+    {(wanted, reason) => <Disclosures wanted={wanted} reason={reason} />}
+  </SearchPanel>
+);

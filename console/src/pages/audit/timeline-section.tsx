@@ -5,17 +5,17 @@ import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Field } from '../../components/field.tsx';
-import { Panel } from '../../components/panel.tsx';
 import { QueryResult } from '../../components/query-result.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { useApi } from '../../session/use-session.ts';
-import { reasonHeader, WithReason } from './access-reason.tsx';
+import { reasonHeader } from './access-reason.tsx';
 import styles from './audit-page.module.css';
 import { DayField } from './day-field.tsx';
 import { EntryLinks, entryColumns } from './entry-cells.tsx';
 import { JsonText } from './json-text.tsx';
 import { readOnce } from './read-once.ts';
+import { SearchPanel } from './search-panel.tsx';
 
 type Entry = Timeline['entries'][number];
 type Kind = 'subject' | 'actor';
@@ -154,25 +154,13 @@ const Form = ({ onSubmit }: { readonly onSubmit: (wanted: Wanted) => void }) => 
 };
 
 /** Who saw what of a person and why, and what a user saw exactly. */
-export const TimelineSection = () => {
-  const [wanted, setWanted] = useState<Wanted>();
-  return (
-    <WithReason>
-      {(reason) => (
-        <Panel
-          title="Timeline"
-          text="Who saw what of a person, and why; or what a user saw and did. Days are in UTC. The name stays out of addresses and histories."
-        >
-          <Form onSubmit={setWanted} />
-          {wanted === undefined ? (
-            <EmptyState title="Whose timeline?">
-              <p>Enter the pseudonym of a person, or the name of a user.</p>
-            </EmptyState>
-          ) : (
-            <Entries wanted={wanted} reason={reason} />
-          )}
-        </Panel>
-      )}
-    </WithReason>
-  );
-};
+export const TimelineSection = () => (
+  <SearchPanel<Wanted>
+    title="Timeline"
+    text="Who saw what of a person, and why; or what a user saw and did. Days are in UTC. The name stays out of addresses and histories."
+    form={(onSubmit) => <Form onSubmit={onSubmit} />}
+    before={{ title: 'Whose timeline?', text: 'Enter the pseudonym of a person, or the name of a user.' }}
+  >
+    {(wanted, reason) => <Entries wanted={wanted} reason={reason} />}
+  </SearchPanel>
+);

@@ -31,6 +31,9 @@ const closeMessage = (name: string): Uint8Array => {
 /** Names a prepared statement in a Bind message, which begins with an empty portal and an empty name. */
 export const bindTo = (name: string, bind: Uint8Array): Uint8Array => withNameAt(bind, HEADER + 1, name);
 
+/** A statement, and the names that its messages close. */
+type Kept = { readonly name: string; readonly closes: readonly string[]; isConfirmed: boolean };
+
 /** The statements that a connection keeps prepared, by the text of their Parse message. */
 export type PreparedStatements = {
   /**
@@ -51,12 +54,12 @@ export type PreparedStatements = {
 
 export const createPreparedStatements = (): PreparedStatements => {
   let count = 0;
-  /** Names that the database still keeps and that are no longer used. */
-  let discarded: string[] = [];
-  const kept = new LRUCache<string, { readonly name: string; isConfirmed: boolean }>({
+  /** Names that the database may still keep and that are no longer used. */
+  const discarded = new Set<string>();
+  const kept = new LRUCache<string, Kept>({
     max: KEPT,
     dispose: ({ name }) => {
-      discarded.push(name);
+      discarded.add(name);
     },
   });
 
@@ -66,15 +69,16 @@ export const createPreparedStatements = (): PreparedStatements => {
       if (found?.isConfirmed) return { name: found.name, messages: [] };
       count += 1;
       const name = `kept_${count}`;
-      kept.set(statement, { name, isConfirmed: false });
-      // To close a statement that was never prepared is no error.
-      const closing = discarded.map(closeMessage);
-      discarded = [];
-      return { name, messages: [...closing, withNameAt(parse, HEADER, name)] };
+      // They are sent again until they have arrived: closing a statement that does not exist is no error.
+      const closes = [...discarded];
+      kept.set(statement, { name, closes, isConfirmed: false });
+      return { name, messages: [...closes.map(closeMessage), withNameAt(parse, HEADER, name)] };
     },
     confirm: (statement) => {
       const found = kept.peek(statement);
-      if (found) found.isConfirmed = true;
+      if (found === undefined) return;
+      found.isConfirmed = true;
+      for (const name of found.closes) discarded.delete(name);
     },
     forget: (statement) => {
       kept.delete(statement);

@@ -68,22 +68,37 @@ describe('the statements of the embedded database', () => {
     expect(await read(7)).toEqual([{ id: 7 }]);
   });
 
+  /** How many statements that begin with these words the database keeps prepared. */
+  const preparedWith = async (words: string): Promise<number> => {
+    const { rows } = await database.pglite.query<{ n: number }>(
+      'select count(*)::integer as n from pg_prepared_statements where starts_with(statement, $1)',
+      [words],
+    );
+    return Number(rows[0]?.n);
+  };
+  const divide = (id: number) => database.query('select 1 / id as one from kinds where big = $1', [id]);
+
   it('stay prepared when they are executed again, and are prepared again after a failure', async () => {
-    const prepared = async () =>
-      (
-        await database.pglite.exec(
-          "select statement from pg_prepared_statements where statement like '%as one from%'",
-        )
-      )[0]?.rows.length;
-    const read = (id: number) => database.query('select 1 / id as one from kinds where big = $1', [id]);
     await database.query(insert, values(0));
-    await read(1);
-    expect(await prepared()).toBe(0);
-    for (const _ of [1, 2, 3]) await read(1);
-    expect(await prepared()).toBe(1);
-    await expect(read(2 ** 40)).rejects.toMatchObject({ code: '22012' });
-    for (const _ of [1, 2]) expect(await read(1)).toEqual([]);
-    expect(await prepared()).toBe(1);
+    await divide(1);
+    expect(await preparedWith('select 1 / id')).toBe(0);
+    for (const _ of [1, 2, 3]) await divide(1);
+    expect(await preparedWith('select 1 / id')).toBe(1);
+    await expect(divide(2 ** 40)).rejects.toMatchObject({ code: '22012' });
+    for (const _ of [1, 2]) expect(await divide(1)).toEqual([]);
+    expect(await preparedWith('select 1 / id')).toBe(1);
+  });
+
+  it('are closed after a failure, also if the next statement has a value that cannot be written', async () => {
+    const flagged = (flag: unknown) => database.pglite.query('select big from kinds where flag = $1', [flag]);
+    await database.query(insert, values(0));
+    await flagged(true);
+    for (const _ of [1, 2]) await divide(1);
+    expect(await preparedWith('select 1 / id')).toBe(1);
+    await expect(divide(2 ** 40)).rejects.toMatchObject({ code: '22012' });
+    await expect(flagged('perhaps')).rejects.toThrow();
+    await flagged(true);
+    expect(await preparedWith('select 1 / id')).toBe(0);
   });
 
   it('are closed when too many are prepared, or a type changes', async () => {

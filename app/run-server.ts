@@ -1,19 +1,15 @@
 import { wrapText } from '../domain/clinical-text/wrap-text.ts';
 import { Failure } from '../domain/kernel/failure.ts';
 import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
-import { dataDirectoryFailure } from '../infra/installation/data-directory/open-data-directory.ts';
 import { logLevels } from '../infra/observability/log-level.ts';
 import { chooseOcr, NO_OCR } from '../infra/reading/text-extraction/ocr/choose-ocr.ts';
-import { ensureSharedAdminTokenWithRetries } from '../infra/services/auth/share-admin-token.ts';
 import type { Configuration } from './configuration/configuration.ts';
 import { ConfigurationError } from './configuration/configuration-error.ts';
 import { readConfiguration } from './configuration/read-configuration.ts';
-import type { Application } from './create-application.ts';
 import { keepServing } from './keep-serving.ts';
 import { createMessageWriter, type MessageWriter, type Output } from './messages.ts';
-import { type Server, startServer } from './start-server.ts';
+import type { Server } from './start-server.ts';
 import { MAX_STOP_MS, stopInOrder } from './stop-in-order.ts';
-import { writeOut } from './write-out.ts';
 
 type RunOptions = {
   readonly version: string;
@@ -36,34 +32,6 @@ const fitOn =
 /** Writes messages to an output of this process, with lines wrapped to the terminal. */
 const speakOn = (output: Output, { LOG_FORMAT }: RunOptions['environment']): MessageWriter =>
   createMessageWriter(output, LOG_FORMAT, fitOn(output));
-
-type HandOver = {
-  readonly say: MessageWriter;
-  readonly stopping: AbortSignal;
-  readonly isFirstStart: boolean;
-};
-
-/** Shows a new admin token on a terminal; elsewhere output ends up in logs, so the token is written to a file. */
-const handOverToken = async (
-  { database, dataDirectory, logger }: Application,
-  { say, stopping, isFirstStart }: HandOver,
-): Promise<void> => {
-  const show = process.stdout.isTTY
-    ? (token: string) => writeOut(process.stdout, `Admin token (shown only once, keep it safe): ${token}\n`)
-    : undefined;
-  const sharing = { dataDirectory, logger };
-  const handedOver = ensureSharedAdminTokenWithRetries(database, sharing, show, stopping).catch(
-    (error: unknown) => {
-      throw dataDirectoryFailure(dataDirectory.path, error);
-    },
-  );
-  const handed = await handedOver;
-  // After a restart within this process, the place of an old token was already shown.
-  if (handed === undefined || (!isFirstStart && !handed.fresh)) return;
-  const { file } = handed;
-  if (file !== undefined) say(`Admin token: in ${file} (remove the file once you have read it)`);
-  say('Use it only to create user tokens: npx anamnesis tokens create <name> --roles clinician');
-};
 
 /** Reports the status to the person who started the server. */
 const reportStatus = (server: Server, say: MessageWriter, { logLevel }: Configuration): void => {
@@ -90,6 +58,11 @@ export const runServer = async ({ version, environment, whenSignalled }: RunOpti
   };
   try {
     const configuration = readConfiguration(environment);
+    // Most of the program. Loaded only now, so that a wrong setting is reported at once.
+    const [{ startServer }, { handOverToken }] = await Promise.all([
+      import('./start-server.ts'),
+      import('./hand-over-token.ts'),
+    ]);
     let { port } = configuration;
     let handedOver: Promise<void> = Promise.resolve();
     const stop = new AbortController();

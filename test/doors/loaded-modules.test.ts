@@ -51,6 +51,15 @@ describe('the modules loaded by a process', () => {
     expect(modules).toBeLessThan(2850);
   });
 
+  it('exclude the server when a setting is wrong', async () => {
+    const { err } = await startProgram('app/main.ts', [], { ...environment, PORT: 'wrong' }).finished;
+    expect(err).toContain('PORT');
+    const { modules, packages } = await whatWasLoaded();
+    expect(packages.filter((name) => heavy.test(name) || ofServer.test(name))).toEqual([]);
+    // 236 when this was written.
+    expect(modules).toBeLessThan(260);
+  });
+
   it.each([
     ['--help', 60],
     ['jobs', 230],

@@ -46,7 +46,7 @@ const thorough: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Installs the tools of the checks if they are missing or their lock file has changed: 190 MB that neither the program nor
+ * Installs the tools of the checks if they are missing or their lock file has changed: 300 MB that neither the program nor
  * its tests need.
  */
 const installTools = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-// Runs after `npm install` and `npm ci`. Removes 190 MB of package files that this program can never load, from developers'
+// Runs after `npm install` and `npm ci`. Removes 250 MB of package files that this program can never load, from developers'
 // machines, CI caches and images. Plain JavaScript, because it runs on the same Node.js as npm. Never fails an
 // installation: missing files need no removal.
 const { readdirSync, rmSync } = require('node:fs');
@@ -14,13 +14,15 @@ const unused = [
   // CommonJS, tables and TypeScript sources that duplicate the imported ES modules.
   ['gpt-tokenizer', /^(cjs|data|src)$/],
   ['openai', /^src$/],
+  ['zod', /^src$/],
 ];
 
 /**
- * Packages of the web console, of whose files only the ES modules are bundled and the types checked: not their CommonJS
- * copies, and no source maps. Thousands of small files, which take more room than their bytes.
+ * Packages of which only the ES modules are loaded or bundled, and the types checked: not their CommonJS copies. Thousands
+ * of small files, which take more room than their bytes.
  */
-const bundled = [
+const modulesOnly = [
+  'openai',
   'react-aria',
   'react-aria-components',
   'react-stately',
@@ -57,19 +59,24 @@ const remove = (path) => {
   }
 };
 
-/** Whether a bundler never reads a file: a map, a CommonJS copy, or the older spelling of an ES module beside it. */
-const isCopy = (name, names) =>
-  /\.(map|cjs)$/.test(name) || (name.endsWith('.js') && names.has(`${name.slice(0, -3)}.mjs`));
+/** Source maps, which nothing here reads, and what a package's authors tell its readers; licences are kept. */
+const isForReaders = (name) => /\.map$|^(?:readme|changelog|changes|history|contributing)\b.*\.md$/i.test(name);
 
-const removeCopies = (folder) => {
+/** Whether a file is a CommonJS copy, or the older spelling of an ES module or its types beside it. */
+const isCopy = (name, names) =>
+  /\.cjs$/.test(name) || (/\.(js|ts)$/.test(name) && names.has(name.replace(/(js|ts)$/, 'm$1')));
+
+/** Removes all files below a folder that match, given the names of the files beside them. */
+const removeFiles = (folder, matches) => {
   const entries = entriesWithin(folder);
   const names = new Set(entries.map(({ name }) => name));
   for (const entry of entries)
-    if (entry.isDirectory()) removeCopies(`${folder}/${entry.name}`);
-    else if (isCopy(entry.name, names)) remove(`${folder}/${entry.name}`);
+    if (entry.isDirectory()) removeFiles(`${folder}/${entry.name}`, matches);
+    else if (matches(entry.name, names)) remove(`${folder}/${entry.name}`);
 };
 
 for (const [path, isUnused] of unused)
   for (const folder of foldersOf(path))
     for (const name of entriesOf(folder).filter((name) => isUnused.test(name))) remove(`${folder}/${name}`);
-for (const path of bundled) for (const folder of foldersOf(path)) removeCopies(folder);
+for (const path of modulesOnly) for (const folder of foldersOf(path)) removeFiles(folder, isCopy);
+for (const folder of entriesOf('.').filter((name) => !name.startsWith('.'))) removeFiles(folder, isForReaders);

@@ -59,6 +59,6 @@ test('the README states the size of an installation within a tenth', () => {
   }
 });
 
-test('an installation needs less than 700 MB, with the packages that build the web console', () => {
-  expect(packagesBytes().all / MEGABYTE).toBeLessThan(700);
+test('an installation needs less than 500 MB, including the packages that build the web console', () => {
+  expect(packagesBytes().all / MEGABYTE).toBeLessThan(500);
 });

@@ -60,7 +60,8 @@ const remove = (path) => {
 };
 
 /** Source maps, which nothing here reads, and what a package's authors tell its readers; licences are kept. */
-const isForReaders = (name) => /\.map$|^(?:readme|changelog|changes|history|contributing)\b.*\.md$/i.test(name);
+const isForReaders = (name) =>
+  /\.map$|^(?:readme|changelog|changes|history|contributing)\b.*\.md$/i.test(name);
 
 /** Whether a file is a CommonJS copy, or the older spelling of an ES module or its types beside it. */
 const isCopy = (name, names) =>
@@ -79,4 +80,5 @@ for (const [path, isUnused] of unused)
   for (const folder of foldersOf(path))
     for (const name of entriesOf(folder).filter((name) => isUnused.test(name))) remove(`${folder}/${name}`);
 for (const path of modulesOnly) for (const folder of foldersOf(path)) removeFiles(folder, isCopy);
-for (const folder of entriesOf('.').filter((name) => !name.startsWith('.'))) removeFiles(folder, isForReaders);
+for (const folder of entriesOf('.').filter((name) => !name.startsWith('.')))
+  removeFiles(folder, isForReaders);

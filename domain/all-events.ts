@@ -17,6 +17,7 @@ import { sealingEvents } from './operations/sealing-events.ts';
 import { settingsEvents } from './operations/settings-events.ts';
 import { timerEvents } from './operations/timer-events.ts';
 import { tokenEvents } from './operations/token-events.ts';
+import { witnessingEvents } from './operations/witnessing-events.ts';
 import { breakGlassEvents } from './ownership/break-glass-events.ts';
 import { subjectEvents } from './privacy/subject-events.ts';
 import { toolCallEvents } from './tools/tool-call-events.ts';
@@ -37,6 +38,7 @@ export const allEvents = [
   ...costEvents,
   ...logLossEvents,
   ...sealingEvents,
+  ...witnessingEvents,
   ...timerEvents,
   ...tokenEvents,
   ...accessEvents,

@@ -3,7 +3,7 @@ import type { TreeHead } from './checkpoint-signer.ts';
 
 /** What reading further events added to a tree. */
 export type Growth = {
-  /** The events that were added, without those that only record a checkpoint. */
+  /** The events that were added, without those that only record a checkpoint, or what witnesses say to it. */
   readonly events: number;
   /** Whether the end of the log was reached. */
   readonly atEnd: boolean;

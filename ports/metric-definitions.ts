@@ -250,6 +250,12 @@ export const metricDefinitions = {
     help: 'The first position that differs from what was sealed, by the last verification; absent if it found none.',
     labels: {},
   },
+  anamnesis_log_witnessed_position: {
+    kind: 'gauge',
+    unit: 'one',
+    help: 'The position up to which every configured witness keeps a checkpoint of the log; absent without a witness.',
+    labels: {},
+  },
   anamnesis_sealing_stopped: {
     kind: 'gauge',
     unit: 'one',

@@ -3,6 +3,7 @@ import type { CommandRuntime } from '../commands/runtime/command-runtime.ts';
 import type { RefusalRecorder } from '../commands/runtime/refusal-recorder.ts';
 import type { Fingerprint } from '../domain/consultation/counted-question.ts';
 import type { EmbeddingModelName } from '../domain/operations/embedding-model-events.ts';
+import type { WitnessStatus } from '../domain/operations/witnessing-decider.ts';
 import type { AlertChannel } from '../ports/alerts.ts';
 import type { AnswerFeed } from '../ports/answer-feed.ts';
 import type { AnswerRerun } from '../ports/answer-rerun.ts';
@@ -48,6 +49,8 @@ export type HttpApiServices = CommandRuntime & {
   readonly eventStore: EventStore;
   /** Proofs about the log. */
   readonly logProofs: LogProofs;
+  /** What the configured witnesses keep of its checkpoints. */
+  readonly readWitnesses: () => Promise<readonly WitnessStatus[]>;
   readonly writeSealedExport: WriteSealedExport;
   /** Present when the log is in KurrentDB. */
   readonly logLosses?: LogLosses;

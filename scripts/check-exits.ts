@@ -25,6 +25,7 @@ const exits: Readonly<Record<string, string>> = {
   'infra/cluster/redis/': 'sends counts, hashes, and texts sealed with keys that stay here',
   'infra/services/auth/jwt-authenticator.ts': 'fetches public keys',
   'infra/services/auth/oidc-provider.ts': 'sends one-time codes to the provider that made them',
+  'infra/services/witnesses/http-witness.ts': 'sends signed checkpoints: a number and a hash, no texts',
   'infra/storage/key-vault/transit-key-service.ts': 'sends keys for wrapping, no texts',
   'read-api/start-http-server.ts': 'listens',
   'read-api/routing/upgrades.ts': 'answers incoming connections',

@@ -6,6 +6,7 @@ import { createLogFeed } from '../../consumers/runner/log-feed.ts';
 import { type ConsumerServices, runConsumer } from '../../consumers/runner/run-consumer.ts';
 import { runSealer } from '../../consumers/sealer/run-sealer.ts';
 import { runTimerScheduler } from '../../consumers/timers/run-timer-scheduler.ts';
+import { runWitnesses } from '../../consumers/witnesses/run-witnesses.ts';
 import { allEvents } from '../../domain/all-events.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
@@ -19,6 +20,7 @@ import { maintainEmbedded } from '../../infra/storage/database/embedded-maintena
 import { createDatabaseClock } from '../../infra/storage/database-clock.ts';
 import { createKeyedHash } from '../../infra/storage/key-vault/keyed-hash.ts';
 import type { AlertChannel } from '../../ports/alerts.ts';
+import type { CheckpointWitness } from '../../ports/checkpoint-witness.ts';
 import type { ComponentMonitor } from '../../ports/component-health.ts';
 import { inSpan } from '../../ports/in-span.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -50,6 +52,7 @@ export type FollowerParts = {
   readonly traces: TraceScope;
   readonly health: ComponentMonitor;
   readonly alertChannels: readonly AlertChannel[];
+  readonly witnesses: readonly CheckpointWitness[];
 };
 
 const consumerSpan = (consumer: string, { type }: RecordedEvent): NewSpan => ({
@@ -58,9 +61,9 @@ const consumerSpan = (consumer: string, { type }: RecordedEvent): NewSpan => ({
   attributes: { 'anamnesis.consumer': consumer, 'anamnesis.event.type': type },
 });
 
-/** The consumers that read the log in ways of their own: timers, and the sealer. */
+/** The consumers that read the log in ways of their own: timers, the sealer, and what submits to witnesses. */
 const runOwnConsumers = (
-  { storage, searchParts, configuration }: FollowerParts,
+  { storage, searchParts, configuration, health, witnesses }: FollowerParts,
   services: ConsumerServices,
   signal: AbortSignal,
 ): readonly Promise<void>[] => [
@@ -72,7 +75,18 @@ const runOwnConsumers = (
     },
     signal,
   ),
-  runSealer({ ...services, ...storage.logProof, clock: systemClock, terms: configuration.sealing }, signal),
+  runSealer(
+    { ...services, ...storage.logProof, witnesses, clock: systemClock, terms: configuration.sealing },
+    signal,
+  ),
+  ...(witnesses.length === 0
+    ? []
+    : [
+        runWitnesses(
+          { ...services, proofs: storage.logProof.proofs, witnesses, health, clock: systemClock },
+          signal,
+        ),
+      ]),
 ];
 
 /**

@@ -215,6 +215,7 @@ const observationsOf = (parts: HttpParts) => {
       ...omitUndefined({ bucket: storage.bucket }),
       missingVectorCount: searchParts.search.missingVectorCount,
       readSealing: parts.readSealing,
+      readWitnesses: parts.readWitnesses,
     }),
     logger: parts.logger,
     metrics,
@@ -227,7 +228,7 @@ const observationsOf = (parts: HttpParts) => {
       await measureNodes(listNodes, metrics);
       await measureReviews(searchParts.readModels, metrics);
       await measureBackups(searchParts.readModels, systemClock, metrics);
-      await measureSealing(parts.readSealing, metrics);
+      await measureSealing(parts, metrics);
       measureAppends(unguardedStore, metrics);
       searchParts.replicas.measure();
       return metrics.render();
@@ -276,6 +277,7 @@ export const wireHttp = (parts: HttpParts, resources: AsyncDisposableStack): Htt
     commandServices,
     eventStore,
     logProofs: storage.logProof.proofs,
+    readWitnesses: parts.readWitnesses,
     writeSealedExport: storage.logProof.writeSealedExport,
     ...(storage.findLoss && {
       logLosses: wireLogLosses({

@@ -9,6 +9,12 @@ import {
 } from '../../domain/operations/embedding-model-decider.ts';
 import { missingModel } from '../../domain/operations/missing-model.ts';
 import { type SealingState, sealingDecider, sealingStream } from '../../domain/operations/sealing-decider.ts';
+import {
+  type WitnessStatus,
+  witnessingDecider,
+  witnessingStream,
+  witnessStatuses,
+} from '../../domain/operations/witnessing-decider.ts';
 import type { FollowerRegistry } from '../../followers/follower-registry.ts';
 import { dataDirectoryAdvice } from '../../infra/installation/data-directory/data-directory-advice.ts';
 import { createDoctor } from '../../infra/observability/doctor/create-doctor.ts';
@@ -22,6 +28,7 @@ import { createDatabaseClock } from '../../infra/storage/database-clock.ts';
 import { createLogExaminer } from '../../infra/storage/event-store/examine-log.ts';
 import { createSubjectKeyState } from '../../infra/storage/key-vault/subject-key-state.ts';
 import { listLeases } from '../../infra/storage/leases/list-leases.ts';
+import type { CheckpointWitness } from '../../ports/checkpoint-witness.ts';
 import type { ComponentMonitor } from '../../ports/component-health.ts';
 import type { Doctor } from '../../ports/doctor.ts';
 import type { IndexChecker } from '../../ports/index-checker.ts';
@@ -50,6 +57,8 @@ export type OperationsParts = {
   readonly indexChecker: IndexChecker;
   /** What is known about the checkpoints of the log. */
   readonly readSealing: () => Promise<SealingState>;
+  /** What the configured witnesses keep of them. */
+  readonly readWitnesses: () => Promise<readonly WitnessStatus[]>;
 };
 
 type OperationsServices = {
@@ -68,6 +77,7 @@ type OperationsServices = {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly health: ComponentMonitor;
+  readonly witnesses: readonly Pick<CheckpointWitness, 'name'>[];
 };
 
 const readReembedding = async (services: CommandServices): Promise<Reembedding | undefined> => {
@@ -124,8 +134,14 @@ export const wireOperations = (services: OperationsServices): OperationsParts =>
   const projectionStatus = statusReaderOf(services);
   const readSealing = async (): Promise<SealingState> =>
     (await loadState(services.commandServices, sealingDecider, sealingStream)).state;
+  const readWitnesses = async (): Promise<readonly WitnessStatus[]> =>
+    witnessStatuses(
+      services.witnesses.map(({ name }) => name),
+      (await loadState(services.commandServices, witnessingDecider, witnessingStream)).state,
+    );
   return {
     readSealing,
+    readWitnesses,
     projectionStatus,
     doctor: createDoctor({
       program: version,
@@ -145,6 +161,8 @@ export const wireOperations = (services: OperationsServices): OperationsParts =>
       checkpoints: storage.checkpoints,
       listGenerations: () => generations.list(database),
       readSealing,
+      readWitnesses,
+      sealsEverySeconds: configuration.sealing.everySeconds,
       examineLog: createLogExaminer(database, configuration.kurrent ? 'kurrent' : 'database'),
       otherOwner: () => findOtherBlobOwner(database, storage.blobPlace, dataDirectory.database),
       components: services.health,

@@ -24,6 +24,7 @@ import type { LookupConfiguration } from '../../infra/services/lookups/lookup-co
 import type { MailToolConfiguration } from '../../infra/services/mail/mail-tool-configuration.ts';
 import type { OtlpConfiguration } from '../../infra/services/outside/otlp-configuration.ts';
 import type { WebdavConfiguration } from '../../infra/services/webdav/webdav-configuration.ts';
+import type { WitnessConfiguration } from '../../infra/services/witnesses/witness-configuration.ts';
 import type { BucketConfiguration } from '../../infra/storage/blob-store/blob-configuration.ts';
 import type { DatabaseConfiguration } from '../../infra/storage/database/database-configuration.ts';
 import type { EmbeddedSync } from '../../infra/storage/database/embedded-sync.ts';
@@ -131,6 +132,8 @@ export type Configuration = MasterKeyConfiguration & {
   readonly bucket?: BucketConfiguration;
   /** When checkpoints of the log are signed. */
   readonly sealing: SealingConfiguration;
+  /** Who keeps these checkpoints outside. */
+  readonly witnesses: WitnessConfiguration;
   /** The KurrentDB of the log, unless the log is in the database. */
   readonly kurrent?: KurrentConfiguration;
   /** The Qdrant server of the vectors, unless they are in the database. */

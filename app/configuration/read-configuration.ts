@@ -31,6 +31,7 @@ import { chooseLookups } from '../../infra/services/lookups/lookup-configuration
 import { chooseMailTools } from '../../infra/services/mail/mail-tool-configuration.ts';
 import { chooseOtlp } from '../../infra/services/outside/otlp-configuration.ts';
 import { chooseWebdav } from '../../infra/services/webdav/webdav-configuration.ts';
+import { chooseWitnesses } from '../../infra/services/witnesses/witness-configuration.ts';
 import { chooseBlobs } from '../../infra/storage/blob-store/blob-configuration.ts';
 import { databaseConfigurationOf } from '../../infra/storage/database/database-configuration.ts';
 import { chooseKurrent } from '../../infra/storage/event-store-kurrent/kurrent-configuration.ts';
@@ -97,6 +98,7 @@ const storageOf = (env: Settings, region: string | undefined) => {
     minFreeDiskBytes: env.MIN_FREE_DISK_MB * megabytes,
     embeddedSync: env.EMBEDDED_SYNC,
     sealing: sealingConfigurationOf(env),
+    witnesses: chosen(chooseWitnesses(env)),
     ...chosen(chooseMasterKey(env)),
     ...omitUndefined({
       databaseUrl: env.DATABASE_URL,

@@ -27,6 +27,7 @@ import { lookupEnvironment } from '../../infra/services/lookups/lookup-configura
 import { mailToolEnvironment } from '../../infra/services/mail/mail-tool-configuration.ts';
 import { otlpEnvironment } from '../../infra/services/outside/otlp-configuration.ts';
 import { webdavEnvironment } from '../../infra/services/webdav/webdav-configuration.ts';
+import { witnessEnvironment } from '../../infra/services/witnesses/witness-configuration.ts';
 import { blobEnvironment } from '../../infra/storage/blob-store/blob-configuration.ts';
 import { databaseEnvironment } from '../../infra/storage/database/database-configuration.ts';
 import { embeddedSyncs } from '../../infra/storage/database/embedded-sync.ts';
@@ -115,6 +116,7 @@ export const settingsSchema = z.object({
     ),
   ...masterKeyEnvironment,
   ...sealingEnvironment,
+  ...witnessEnvironment,
   MIN_FREE_DISK_MB: positive
     .max(1_000_000)
     .default(256)

@@ -25,7 +25,14 @@ const position = wholeNumber(1, Number.MAX_SAFE_INTEGER);
 const span = (from: number, to: number): string =>
   from === to ? `position ${from}` : `one of the positions ${from} to ${to}`;
 
-const describeState = ({ checkpoint, head, stopped, verified, failed }: CheckpointState): string =>
+const describeWitness = ({ name, kept, contradiction }: CheckpointState['witnesses'][number]): string => {
+  if (contradiction)
+    return `The witness ${name} keeps a checkpoint ${contradiction.witnessSize === null ? 'with other events' : `of ${counted(contradiction.witnessSize, 'event')}`}, which this log does not extend: see "A witness contradicts the log" in docs/runbook.md.`;
+  if (!kept) return `The witness ${name} keeps nothing yet.`;
+  return `${kept.countersignatures.length > 0 ? `Countersigned by ${name}` : `Copied to the ${name}`} up to position ${kept.size} on ${kept.at}.`;
+};
+
+const describeState = ({ checkpoint, head, stopped, witnesses, verified, failed }: CheckpointState): string =>
   [
     checkpoint
       ? `The newest checkpoint seals positions 1 to ${checkpoint.size} of ${head}:\n\n${checkpoint.note}\nKey: ${checkpoint.verifierKey}\n`
@@ -35,6 +42,7 @@ const describeState = ({ checkpoint, head, stopped, verified, failed }: Checkpoi
           `Sealing has stopped after position ${stopped.size} (${stopped.because}) until a person decides: npx anamnesis audit resume --reason "…"`,
         ]
       : []),
+    ...witnesses.map(describeWitness),
     failed
       ? `FAILED on ${failed.at}: the log was altered at ${span(failed.from, failed.position)}.`
       : verified

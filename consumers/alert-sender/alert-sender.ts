@@ -4,6 +4,7 @@ import { componentEvents } from '../../domain/operations/component-events.ts';
 import { costEvents } from '../../domain/operations/cost-events.ts';
 import { logLossEvents } from '../../domain/operations/log-loss-events.ts';
 import { sealingAlertEvents } from '../../domain/operations/sealing-events.ts';
+import { witnessingAlertEvents } from '../../domain/operations/witnessing-events.ts';
 import type { AlertChannel } from '../../ports/alerts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Metrics } from '../../ports/metrics.ts';
@@ -24,7 +25,13 @@ const CONCURRENCY = 8;
 /** About four hours: a receiver that is restarted, moved or repaired must still get critical alerts. */
 const RETRY: RetryPolicy = { attempts: 60, firstPause: 1000, maxPause: 300_000 };
 
-const alerting = [...componentEvents, ...costEvents, ...logLossEvents, ...sealingAlertEvents];
+const alerting = [
+  ...componentEvents,
+  ...costEvents,
+  ...logLossEvents,
+  ...sealingAlertEvents,
+  ...witnessingAlertEvents,
+];
 
 const alertingEventOf = (event: RecordedEvent): AlertingEvent => {
   const definition = alerting.find(({ type }) => type === event.type);

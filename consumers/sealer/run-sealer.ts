@@ -3,10 +3,12 @@ import { executeDecider, loadState } from '../../commands/runtime/execute-decide
 import { systemContext } from '../../commands/runtime/system-caller.ts';
 import type { TreeEdge } from '../../domain/audit/merkle/tree-edge.ts';
 import { equalHashes } from '../../domain/audit/merkle/tree-hasher.ts';
+import { Failure } from '../../domain/kernel/failure.ts';
 import { logLossDecider, logLossStream } from '../../domain/operations/log-loss-decider.ts';
 import {
   type SealedCheckpoint,
   type SealingCommand,
+  type SealingState,
   sealingDecider,
   sealingStream,
 } from '../../domain/operations/sealing-decider.ts';
@@ -14,9 +16,12 @@ import type { StopReason } from '../../domain/operations/sealing-events.ts';
 import { type FollowerServices, runFollower } from '../../followers/run-follower.ts';
 import { abortablePause } from '../../ports/abortable-pause.ts';
 import type { CheckpointSigner, TreeHead } from '../../ports/checkpoint-signer.ts';
+import type { CheckpointWitness } from '../../ports/checkpoint-witness.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ownership } from '../../ports/follower.ts';
 import type { LogTree } from '../../ports/log-tree.ts';
+import { findContradiction } from '../witnesses/ask-witness.ts';
+import { readWitnessing, recordContradiction } from '../witnesses/record-witnessing.ts';
 
 /** The name of the sealer in its lease and events. */
 const SEALER = 'sealer';
@@ -31,7 +36,8 @@ export type SealerServices = FollowerServices &
   Pick<CommandServices, 'eventStore' | 'identity' | 'states'> & {
     readonly tree: LogTree;
     readonly signer: CheckpointSigner;
-    readonly clock: Pick<Clock, 'elapsed'>;
+    readonly clock: Pick<Clock, 'elapsed' | 'now'>;
+    readonly witnesses: readonly CheckpointWitness[];
     /** A checkpoint is signed after this many events, or this many seconds after the first that none covers. */
     readonly terms: { readonly everyEvents: number; readonly everySeconds: number };
     readonly lookEvery?: number;
@@ -61,17 +67,53 @@ const obstacleTo = async (
 };
 
 /**
+ * Whether a witness keeps a checkpoint beyond the last one that the log knows of. It remembers what a database and a data
+ * directory that were set back together have forgotten. One that does not answer holds nothing back.
+ */
+const isContradicted = async (
+  services: SealerServices,
+  ownership: Ownership,
+  sealing: SealingState,
+): Promise<boolean> => {
+  const { witnesses, logger } = services;
+  const { extends: last } = sealing;
+  if (!last) return false;
+  const known = await readWitnessing(services);
+  const found = await Promise.all(
+    witnesses.map(async (witness): Promise<boolean> => {
+      const { name } = witness;
+      try {
+        const refusal = await findContradiction(witness, last, ownership.signal);
+        const record = known.get(name) ?? {};
+        return refusal
+          ? recordContradiction(services, ownership, { name, refusal, checkpoint: last, record, sealing })
+          : false;
+      } catch (error) {
+        if (!(error instanceof Failure) || error.reason.component !== 'witnesses') throw error;
+        const { code } = error.reason;
+        logger.warn({ witness: name, code }, 'A witness could not be asked before sealing goes on.');
+        return false;
+      }
+    }),
+  );
+  return found.includes(true);
+};
+
+/**
  * The tree that the next checkpoint is to extend, or why there must be none. It has every event that was ever signed with
  * the present key, as far as any memory of it remains, and agrees with it.
  */
 const prepare = async (
   services: SealerServices,
-  last: SealedCheckpoint | undefined,
-  signal: AbortSignal,
+  ownership: Ownership,
+  sealing: SealingState,
 ): Promise<Ready | StopReason> => {
   const { tree, signer, eventStore } = services;
+  const { signal } = ownership;
+  const { extends: last } = sealing;
   const obstacle = last && (await obstacleTo(services, last));
   if (obstacle) return obstacle;
+  if (await isContradicted(services, ownership, sealing)) return 'log_went_back';
   const verifierKey = (await signer.verifierKey()) ?? (await signer.makeKey());
   const head = await eventStore.head();
   if (last && last.size > head) return 'log_went_back';
@@ -104,6 +146,9 @@ const record = (services: SealerServices, { fence }: Ownership, command: Sealing
     services,
   });
 
+const isStopped = async (services: SealerServices): Promise<boolean> =>
+  (await loadState(services, sealingDecider, sealingStream)).state.stopped !== undefined;
+
 /** Signs a checkpoint: its tiles are durable first, and it is in the log before anything shows it. */
 const seal = async (services: SealerServices, ownership: Ownership, { edge, verifierKey }: Ready) => {
   const { tree, signer, logger } = services;
@@ -133,6 +178,8 @@ const sealOn = async (services: SealerServices, ownership: Ownership, ready: Rea
     if (uncovered > 0) since ??= clock.elapsed();
     const isLate = since !== undefined && clock.elapsed() - since >= terms.everySeconds * 1000;
     if (uncovered >= terms.everyEvents || isLate) {
+      // A witness may have contradicted the log since the last one.
+      if (await isStopped(services)) return;
       await seal(services, ownership, ready);
       [uncovered, since] = [0, undefined];
     }
@@ -154,7 +201,7 @@ const work = async (services: SealerServices, ownership: Ownership): Promise<und
       await tree.clear();
       await signer.makeKey();
     }
-    const ready = await prepare(services, state.extends, signal);
+    const ready = await prepare(services, ownership, state);
     if (typeof ready === 'object') {
       await sealOn(services, ownership, ready);
       continue;

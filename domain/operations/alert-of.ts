@@ -4,6 +4,7 @@ import type { CostEvent } from './cost-events.ts';
 import { isCritical } from './degraded-mode.ts';
 import type { LogLossEvent } from './log-loss-events.ts';
 import type { SealingAlertEvent, StopReason } from './sealing-events.ts';
+import type { WitnessingAlertEvent } from './witnessing-events.ts';
 
 /** An alert to an operator. */
 export type AlertNotice = {
@@ -15,6 +16,7 @@ export type AlertNotice = {
     | 'log_lost'
     | 'sealing_stopped'
     | 'log_altered'
+    | 'witness_contradicts'
     | 'degraded'
     | 'restored'
     | 'test';
@@ -41,6 +43,8 @@ const withoutIt: Readonly<Record<string, string>> = {
   calendar: 'The calendar and task tools do not work; everything else does.',
   files: 'The file tools do not work; everything else does.',
   mail: 'E-mail cannot be searched; everything else works.',
+  witnesses:
+    'Checkpoints of the log are signed and wait to be kept outside; the newest one is sent when it works again.',
   'mail-sending': "People's e-mails are not sent; alerts and everything else work.",
 };
 
@@ -54,7 +58,12 @@ const whyStopped: Readonly<Record<StopReason, string>> = {
 };
 
 /** The events that alert operators. */
-export type AlertingEvent = ComponentEvent | CostEvent | LogLossEvent | SealingAlertEvent;
+export type AlertingEvent =
+  | ComponentEvent
+  | CostEvent
+  | LogLossEvent
+  | SealingAlertEvent
+  | WitnessingAlertEvent;
 
 /** Returns the alert for an event. */
 export const alertOf = (event: AlertingEvent): AlertNotice => {
@@ -89,6 +98,14 @@ export const alertOf = (event: AlertingEvent): AlertNotice => {
         kind: 'log_altered',
         severity: 'critical',
         text: `The log was altered after it was sealed at position ${checkpointSize}: the first event that differs is ${from === position ? `at position ${position}` : `between positions ${from} and ${position}`}. See "The log was altered" in docs/runbook.md.`,
+      };
+    }
+    case 'WitnessContradicted': {
+      const { witness, size, witnessSize } = event.data;
+      return {
+        kind: 'witness_contradicts',
+        severity: 'critical',
+        text: `The witness ${witness} keeps a checkpoint ${witnessSize === null ? 'with other events' : `of ${witnessSize} events`}, which the log of ${size} events does not extend. See "A witness contradicts the log" in docs/runbook.md.`,
       };
     }
     case 'ComponentFailed': {

@@ -22,4 +22,5 @@ export type ComponentName =
   | 'mail-sending'
   | 'patient-records'
   | 'kafka'
-  | 'vector-writing';
+  | 'vector-writing'
+  | 'witnesses';

@@ -25,6 +25,8 @@ export type SealingState = {
   readonly extends?: SealedCheckpoint;
   /** Whether the next checkpoint is signed with a new key. */
   readonly needsNewKey: boolean;
+  /** Whether a person ever let sealing begin again. */
+  readonly wasResumed?: true;
   readonly stopped?: DataOf<'SealingStopped'>;
   readonly verified?: DataOf<'LogVerified'>;
   /** The last verification, if it failed. */
@@ -82,7 +84,7 @@ export const sealingDecider: Decider<SealingCommand, SealingEvent, SealingState>
         return { ...state, stopped: event.data };
       case 'SealingResumed': {
         const { stopped: _stopped, extends: _extends, ...rest } = state;
-        return { ...rest, needsNewKey: true };
+        return { ...rest, needsNewKey: true, wasResumed: true };
       }
       case 'LogVerified': {
         const { failed: _failed, ...rest } = state;

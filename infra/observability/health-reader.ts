@@ -1,6 +1,7 @@
 import { Failure } from '../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { SealingState } from '../../domain/operations/sealing-decider.ts';
+import type { WitnessStatus } from '../../domain/operations/witnessing-decider.ts';
 import type { AppendMonitor } from '../../ports/append-monitor.ts';
 import type { ComponentMonitor } from '../../ports/component-health.ts';
 import type { FreeSpace } from '../../ports/free-space.ts';
@@ -163,6 +164,21 @@ const sealingHealth = ({ stopped, failed }: Partial<SealingState> = {}): readonl
   ];
 };
 
+/** One that does not answer is a failed component. */
+const witnessHealth = (witnesses: readonly WitnessStatus[] = []): readonly ComponentHealth[] => {
+  const names = witnesses.flatMap(({ name, contradiction }) => (contradiction ? [name] : []));
+  return names.length === 0
+    ? []
+    : [
+        {
+          component: 'log-witnesses',
+          healthy: false,
+          critical: false,
+          message: `A checkpoint that the log does not extend is kept by: ${names.join(', ')}.`,
+        },
+      ];
+};
+
 /** While a single node starts, no node is listed yet, and no duty counts as missing. */
 const nodeHealth = (missing: readonly NodeDuty[] = []): readonly ComponentHealth[] =>
   missing.length === 0 || missing.length === nodeDuties.length
@@ -211,6 +227,8 @@ export const createHealthReader = (services: {
   readonly components: Pick<ComponentMonitor, 'states'>;
   /** What is known about the checkpoints of the log: shown if something is wrong. */
   readonly readSealing?: () => Promise<SealingState>;
+  /** What witnesses keep of them: shown if one contradicts the log. */
+  readonly readWitnesses?: () => Promise<readonly WitnessStatus[]>;
   /** Shown if a duty is covered by no node. */
   readonly listNodes?: ListNodes;
 }): HealthReader => ({
@@ -222,12 +240,13 @@ export const createHealthReader = (services: {
       ({ component }) => component !== 'blob-store' || services.bucket === undefined,
     );
     if (!eventStore.healthy) return [disk, eventStore, ...failed];
-    const [followers, vectors, bucket, listed, sealed] = await Promise.all([
+    const [followers, vectors, bucket, listed, sealed, witnesses] = await Promise.all([
       followersHealth(services.projectionStatus, services.followersTimeout ?? FOLLOWERS_MS),
       services.vectors ? vectorHealth(services.vectors) : undefined,
       services.bucket ? bucketHealth(services.bucket) : undefined,
       services.listNodes?.(),
       services.readSealing?.(),
+      services.readWitnesses?.(),
     ]);
     return [
       disk,
@@ -238,6 +257,7 @@ export const createHealthReader = (services: {
       ...failed,
       ...nodeHealth(listed?.missing),
       ...sealingHealth(sealed),
+      ...witnessHealth(witnesses),
       ...followers,
     ];
   },

@@ -1,4 +1,5 @@
 import type { SealingState } from '../../domain/operations/sealing-decider.ts';
+import type { WitnessStatus } from '../../domain/operations/witnessing-decider.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import { waitAtMost } from '../resilience/wait-at-most.ts';
 
@@ -7,23 +8,36 @@ const TIMEOUT_MS = 5_000;
 
 /** Sets the gauges of the checkpoints over the log, or omits them if they cannot be read in time. Never rejects. */
 export const measureSealing = async (
-  readSealing: () => Promise<SealingState>,
+  {
+    readSealing,
+    readWitnesses,
+  }: {
+    readonly readSealing: () => Promise<SealingState>;
+    readonly readWitnesses: () => Promise<readonly WitnessStatus[]>;
+  },
   metrics: Metrics,
   timeout = TIMEOUT_MS,
 ): Promise<void> => {
-  const reading = readSealing();
+  const reading = Promise.all([readSealing(), readWitnesses()]);
   const known = await waitAtMost(timeout, reading).catch(() => false);
   for (const name of [
     'anamnesis_log_sealed_position',
     'anamnesis_log_verified_position',
     'anamnesis_log_altered_position',
     'anamnesis_sealing_stopped',
+    'anamnesis_log_witnessed_position',
   ] as const)
     metrics.forget(name);
   if (!known) return;
-  const { checkpoint, verified, failed, stopped } = await reading;
+  const [{ checkpoint, verified, failed, stopped }, witnesses] = await reading;
   metrics.gauge('anamnesis_sealing_stopped', stopped ? 1 : 0, {});
   if (checkpoint) metrics.gauge('anamnesis_log_sealed_position', checkpoint.size, {});
   if (verified) metrics.gauge('anamnesis_log_verified_position', verified.size, {});
   if (failed) metrics.gauge('anamnesis_log_altered_position', failed.from, {});
+  if (witnesses.length > 0)
+    metrics.gauge(
+      'anamnesis_log_witnessed_position',
+      Math.min(...witnesses.map(({ kept }) => kept?.size ?? 0)),
+      {},
+    );
 };

@@ -82,6 +82,8 @@ export const auditActions: Readonly<Record<AnyEvent['type'], string>> = {
   LogSealed: 'Signed a checkpoint of the log.',
   SealingStopped: 'Stopped signing checkpoints until a person decides.',
   SealingResumed: 'Let the signing of checkpoints begin again with a new key.',
+  CheckpointWitnessed: 'Had a witness outside keep a checkpoint of the log.',
+  WitnessContradicted: 'Found that a witness keeps a checkpoint that the log does not extend.',
   LogVerified: 'Hashed the log again: it agrees with every checkpoint.',
   LogVerificationFailed: 'Hashed the log again: it differs from what was sealed.',
   DegradedModeEntered: 'Entered degraded mode because several critical components failed.',

@@ -16,6 +16,7 @@ const others: Readonly<Partial<Record<AnyEvent['type'], AuditOutcome>>> = {
   LogEventsLost: 'failure',
   SealingStopped: 'failure',
   LogVerificationFailed: 'failure',
+  WitnessContradicted: 'failure',
 };
 
 /** The outcome of the action that an event of this type records. */

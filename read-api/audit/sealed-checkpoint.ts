@@ -6,13 +6,24 @@ import {
   sealingDecider,
   sealingStream,
 } from '../../domain/operations/sealing-decider.ts';
+import { keepsCheckpoint } from '../../domain/operations/witnessing-decider.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 
-type Needs = Pick<HttpApiServices, 'commandServices'>;
+type Needs = Pick<HttpApiServices, 'commandServices' | 'readWitnesses'>;
 
-/** What is known about the checkpoints of the log. */
-export const sealingStateOf = async ({ commandServices }: Needs): Promise<SealingState> =>
-  (await loadState(commandServices, sealingDecider, sealingStream)).state;
+/**
+ * What is known about the checkpoints of the log. The note of the newest one has the countersignatures of the witnesses
+ * that keep it: a verifier that knows only the key of the log ignores them.
+ */
+export const sealingStateOf = async ({ commandServices, readWitnesses }: Needs): Promise<SealingState> => {
+  const { state } = await loadState(commandServices, sealingDecider, sealingStream);
+  const { checkpoint } = state;
+  if (!checkpoint) return state;
+  const countersignatures = (await readWitnesses()).flatMap(({ kept }) =>
+    kept && keepsCheckpoint(kept, checkpoint) ? kept.countersignatures : [],
+  );
+  return { ...state, checkpoint: { ...checkpoint, note: `${checkpoint.note}${countersignatures.join('')}` } };
+};
 
 /**
  * The newest checkpoint of the log.

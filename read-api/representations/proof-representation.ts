@@ -17,6 +17,26 @@ const treeHead = z.strictObject({
   verifierKey,
 });
 
+const witnessState = z.strictObject({
+  name: z.string().meta({ description: 'The name of its key; `folder` for WITNESS_FOLDER.' }),
+  kept: z
+    .strictObject({
+      size,
+      at: instant.meta({ description: 'The time that it states, or that of the copy in the folder.' }),
+      verifierKey: verifierKey.meta({ description: 'The key that signed the checkpoint.' }),
+      countersignatures: z.array(z.string()).readonly().meta({
+        description:
+          'Its signatures, as lines of the note (c2sp.org/tlog-cosignature), verified; a folder has none.',
+      }),
+    })
+    .nullable()
+    .meta({ description: 'The newest checkpoint that it keeps; null before the first.' }),
+  contradiction: z.strictObject({ size, witnessSize: size.nullable(), at: instant }).nullable().meta({
+    description:
+      'That it keeps a checkpoint which the log does not extend: of `witnessSize` events, or, if that is null, with other events.',
+  }),
+});
+
 export const checkpointRepresentation = z
   .strictObject({
     checkpoint: treeHead.nullable().meta({ description: 'The newest one; null before the first.' }),
@@ -25,6 +45,10 @@ export const checkpointRepresentation = z
       .strictObject({ because: z.enum(stopReasons), size })
       .nullable()
       .meta({ description: 'Why no further checkpoint is signed until a person decides.' }),
+    witnesses: z
+      .array(witnessState)
+      .readonly()
+      .meta({ description: 'The configured witnesses, which keep checkpoints outside.' }),
     verified: z
       .strictObject({ size, at: instant, checkpoints: z.int().min(0) })
       .nullable()

@@ -20,7 +20,13 @@ import { metadataOf, openReadModel } from './open-read-model.ts';
 
 type Needs = Pick<
   HttpApiServices,
-  'eventStore' | 'identity' | 'readModels' | 'commandServices' | 'clock' | 'writeSealedExport'
+  | 'eventStore'
+  | 'identity'
+  | 'readModels'
+  | 'commandServices'
+  | 'readWitnesses'
+  | 'clock'
+  | 'writeSealedExport'
 >;
 
 /** The erasure as its events state it: the read model only says in which stream they are. */

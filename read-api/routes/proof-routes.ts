@@ -12,6 +12,7 @@ import {
   sealingStream,
 } from '../../domain/operations/sealing-decider.ts';
 import { logSealed, sealingResumed, sealingStopped } from '../../domain/operations/sealing-events.ts';
+import type { WitnessStatus } from '../../domain/operations/witnessing-decider.ts';
 import type { TreeHead } from '../../ports/checkpoint-signer.ts';
 import type { LogVerificationLine } from '../../ports/log-proofs.ts';
 import { newestCheckpoint, sealingStateOf } from '../audit/sealed-checkpoint.ts';
@@ -28,7 +29,10 @@ import { positionText } from '../request/query-fields.ts';
 import { defineRoute, none, type Route, type RouteRequest } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
 
-type Needs = Pick<HttpApiServices, 'eventStore' | 'commandServices' | 'logProofs' | 'clock'>;
+type Needs = Pick<
+  HttpApiServices,
+  'eventStore' | 'commandServices' | 'logProofs' | 'clock' | 'readWitnesses'
+>;
 
 const about = {
   access: 'audit:read',
@@ -44,6 +48,21 @@ const headOf = ({ size, root }: SealedCheckpoint): TreeHead => ({ size, root: Bu
 const shown = (checkpoint: SealedCheckpoint) => ({
   ...checkpoint,
   root: toBase64(headOf(checkpoint).root),
+});
+
+const shownWitness = ({ name, kept, contradiction }: WitnessStatus) => ({
+  name,
+  kept: kept
+    ? {
+        size: kept.size,
+        at: kept.at,
+        verifierKey: kept.verifierKey,
+        countersignatures: kept.countersignatures,
+      }
+    : null,
+  contradiction: contradiction
+    ? { size: contradiction.size, witnessSize: contradiction.witnessSize, at: contradiction.at }
+    : null,
 });
 
 const notSealed = (position: number, { size }: SealedCheckpoint, head: number): Failure =>
@@ -71,7 +90,8 @@ const checkpointRoute = (services: Needs): Route =>
     method: 'GET',
     path: '/api/audit/checkpoint',
     operationId: 'getCheckpoint',
-    summary: 'The newest signed checkpoint of the log, and when the log was last verified.',
+    summary:
+      'The newest signed checkpoint of the log, what witnesses keep, and when the log was last verified.',
     params: none,
     query: none,
     response: checkpointRepresentation,
@@ -81,6 +101,7 @@ const checkpointRoute = (services: Needs): Route =>
         checkpoint: checkpoint ? shown(checkpoint) : null,
         head: await services.eventStore.head(),
         stopped: stopped ?? null,
+        witnesses: (await services.readWitnesses()).map(shownWitness),
         verified: verified
           ? { size: verified.size, at: verified.at, checkpoints: verified.checkpoints }
           : null,

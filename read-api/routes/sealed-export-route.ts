@@ -10,7 +10,7 @@ import { defineRoute, none, type Route } from '../routing/define-route.ts';
 
 type Needs = Pick<
   HttpApiServices,
-  'eventStore' | 'identity' | 'commandServices' | 'clock' | 'writeSealedExport'
+  'eventStore' | 'identity' | 'commandServices' | 'readWitnesses' | 'clock' | 'writeSealedExport'
 >;
 
 const ZIP = 'application/zip';

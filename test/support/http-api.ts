@@ -288,6 +288,7 @@ const servicesOf = (
     hasher: nodeHasher,
     eventStore,
     logProofs: logProof.proofs,
+    readWitnesses: async () => [],
     writeSealedExport: logProof.writeSealedExport,
     storedInstallation: openStoredInstallation({
       database,

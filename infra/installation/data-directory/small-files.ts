@@ -35,15 +35,19 @@ const syncFolder = async (path: string): Promise<void> => {
   }
 };
 
-/** Writes a temporary file next to `path`, accessible to its owner only, and lets `name` move it into place. */
+/** The access of a file that only its owner can read. */
+const OWNER_ONLY = 0o600;
+
+/** Writes a temporary file next to `path`, with its final access, and lets `name` move it into place. */
 const writeBeside = async (
   path: string,
   content: string,
   name: (draft: string) => Promise<void>,
+  mode = OWNER_ONLY,
 ): Promise<void> => {
   const draft = `${path}.${randomBytes(6).toString('hex')}.new`;
   try {
-    const file = await open(draft, 'wx', 0o600);
+    const file = await open(draft, 'wx', mode);
     try {
       await file.writeFile(content);
       // A service must be able to read what root writes in its folder. Ownership changes through the open file and not
@@ -64,10 +68,11 @@ const writeBeside = async (
 };
 
 /**
- * Replaces a small file atomically: after a crash it has either the old or the new content. Only its owner can read it.
+ * Replaces a small file atomically: after a crash it has either the old or the new content. Only its owner can read it,
+ * unless `mode` says otherwise.
  */
-export const writeAtomically = (path: string, content: string): Promise<void> =>
-  writeBeside(path, content, (draft) => rename(draft, path));
+export const writeAtomically = (path: string, content: string, mode?: number): Promise<void> =>
+  writeBeside(path, content, (draft) => rename(draft, path), mode);
 
 /** Creates a small file with this content unless it exists; of several concurrent calls, one wins. */
 export const writeOnce = async (path: string, content: string): Promise<void> => {

@@ -39,6 +39,7 @@ import { sealing } from './checks/sealing.ts';
 import { usersFiles } from './checks/users-files.ts';
 import { vectorSearch } from './checks/vectors.ts';
 import { versions } from './checks/versions.ts';
+import { witnesses } from './checks/witnesses.ts';
 import { wordsOfIndex } from './checks/words.ts';
 
 type DoctorServices = Parameters<typeof calendarServer>[0] &
@@ -51,7 +52,8 @@ type DoctorServices = Parameters<typeof calendarServer>[0] &
   Parameters<typeof eventNumbering>[0] &
   Parameters<typeof redisServer>[0] &
   Parameters<typeof checkpointsAreInLog>[0] &
-  Parameters<typeof sealing>[0] & {
+  Parameters<typeof sealing>[0] &
+  Omit<Parameters<typeof witnesses>[0], 'now'> & {
     /** Version of the program. */
     readonly program: string;
     /** The path of the data directory. */
@@ -103,6 +105,7 @@ const allChecks = (services: DoctorServices): readonly Check[] => [
   logLoss(services),
   logIsComplete(services),
   sealing(services),
+  witnesses(services),
   checkpointsAreInLog(services),
   eventsCanBeRead(services),
   keysExist(services),

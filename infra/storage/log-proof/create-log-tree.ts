@@ -1,3 +1,4 @@
+import type { AnyEvent } from '../../../domain/all-events.ts';
 import { eventLeaf } from '../../../domain/audit/event-leaf.ts';
 import { edgeTiles, tilePath } from '../../../domain/audit/merkle/tile.ts';
 import { emptyTreeEdge, openTreeEdge, type TreeEdge } from '../../../domain/audit/merkle/tree-edge.ts';
@@ -10,6 +11,13 @@ import { sha256TreeHasher as hasher } from '../../installation/sha256-tree-hashe
 
 /** Events of one page; the store limits the bytes. */
 const PAGE = 1000;
+
+/** Events that follow from a checkpoint: if they called for the next one, a log at rest would be sealed for ever. */
+const aboutCheckpoints: ReadonlySet<string> = new Set<AnyEvent['type']>([
+  'LogSealed',
+  'CheckpointWitnessed',
+  'WitnessContradicted',
+]);
 
 /** The leaf hash of a stored event. */
 export const leafHashOf = (event: StoredEvent): Hash => hasher.leaf(Buffer.from(eventLeaf(event), 'utf8'));
@@ -40,7 +48,7 @@ export const createLogTree = ({
         if (event.position !== edge.size() + 1) throw missing(edge.size() + 1);
         edge.append(leafHashOf(event));
         read += 1;
-        if (event.type !== 'LogSealed') events += 1;
+        if (!aboutCheckpoints.has(event.type)) events += 1;
       }
       if (edge.size() >= page.head) return { events, atEnd: true };
       if (page.events.length === 0) throw missing(edge.size() + 1);

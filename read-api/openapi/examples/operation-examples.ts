@@ -752,6 +752,21 @@ export const operationExamples = {
         checkpoint,
         head: 24,
         stopped: null,
+        witnesses: [
+          {
+            name: 'witness.example/w1',
+            kept: {
+              size: 20,
+              at: second(6),
+              verifierKey: checkpoint.verifierKey,
+              countersignatures: [
+                '— witness.example/w1 jWbPPwAAAABkGFDLEZMHwSRaJNiIDoe9DYn/zXcrtPHeolMI5OWXEhZCB9dlrDJsX3b2oyin1nPZqhf5nNo0xUe+mbIUBkBIfZ+qnA==\n',
+              ],
+            },
+            contradiction: null,
+          },
+          { name: 'folder', kept: null, contradiction: null },
+        ],
         verified: { size: 20, at: second(5), checkpoints: 1 },
         failed: null,
       },

@@ -19,6 +19,7 @@ import {
 } from '../../../domain/operations/sealing-decider.ts';
 import { verifyEd25519 } from '../../../infra/installation/ed25519.ts';
 import { sha256TreeHasher as hasher, sha256 } from '../../../infra/installation/sha256-tree-hasher.ts';
+import { systemClock } from '../../../infra/installation/system-clock.ts';
 import type { CheckpointSigner, TreeHead } from '../../../ports/checkpoint-signer.ts';
 import type { LogVerificationLine } from '../../../ports/log-proofs.ts';
 import { databaseKinds } from '../../support/databases.ts';
@@ -72,7 +73,8 @@ for (const kind of databaseKinds) {
           ...parts,
           signer,
           leases,
-          clock: { elapsed: () => performance.now() },
+          clock: systemClock,
+          witnesses: [],
           terms: { everyEvents: 20, everySeconds: 0.02 },
           lookEvery: 5,
         },

@@ -7,6 +7,7 @@ import { eventLeaf } from '../../../domain/audit/event-leaf.ts';
 import { fromBase64 } from '../../../domain/audit/merkle/base64.ts';
 import { provesConsistency } from '../../../domain/audit/merkle/consistency-proof.ts';
 import { provesInclusion } from '../../../domain/audit/merkle/inclusion-proof.ts';
+import type { WitnessStatus } from '../../../domain/operations/witnessing-decider.ts';
 import { sha256TreeHasher as hasher } from '../../../infra/installation/sha256-tree-hasher.ts';
 import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
 import { sealLog } from '../../support/log-proof.ts';
@@ -18,7 +19,9 @@ const { verify } = (await import(
 const answerSchema = z.object({
   data: z
     .looseObject({
-      checkpoint: z.looseObject({ size: z.number(), root: z.string(), note: z.string() }).nullish(),
+      checkpoint: z
+        .looseObject({ size: z.number(), root: z.string(), note: z.string(), verifierKey: z.string() })
+        .nullish(),
       proof: z.array(z.string()).default([]),
       fromRoot: z.string().default(''),
       tlogProof: z.string().default(''),
@@ -31,9 +34,11 @@ const bytes = (text: string): Uint8Array => fromBase64(text) ?? new Uint8Array()
 
 describe('proofs of the log over HTTP', () => {
   let api: HttpFixture;
+  let witnesses: readonly WitnessStatus[];
   let folder: string;
   beforeEach(async () => {
-    api = await openHttpApi();
+    witnesses = [];
+    api = await openHttpApi({ replace: () => ({ readWitnesses: async () => witnesses }) });
     folder = await mkdtemp(join(tmpdir(), 'proofs-'));
   });
   afterEach(async () => {
@@ -138,6 +143,35 @@ describe('proofs of the log over HTTP', () => {
     const tile = await ask(['compliance'], `/api/audit/tile/0/000.p/${newer}`);
     expect((await tile.arrayBuffer()).byteLength).toBe(32 * newer);
     expect(tile.headers.get('cache-control')).toContain('immutable');
+  });
+
+  it('show what witnesses keep, and add their countersignatures to the checkpoint that they are of', async () => {
+    await fill(5);
+    const size = await seal();
+    const { checkpoint } = await data('/api/audit/checkpoint');
+    if (!checkpoint) throw new Error('There is no checkpoint.');
+    const countersignature = '— witness.example/w1 AAAABBBB\n';
+    const record = {
+      witness: 'witness.example/w1',
+      size,
+      verifierKey: checkpoint.verifierKey,
+      countersignatures: [countersignature],
+      at: '2026-11-30T12:00:00.000Z',
+    };
+    witnesses = [{ name: 'witness.example/w1', kept: record }, { name: 'folder' }];
+    const text = async () => (await ask(['compliance'], '/api/audit/checkpoint.txt')).text();
+    expect(await text()).toBe(`${checkpoint.note}${countersignature}`);
+    const { witness, ...kept } = record;
+    expect(await data('/api/audit/checkpoint')).toMatchObject({
+      witnesses: [
+        { name: witness, kept, contradiction: null },
+        { name: 'folder', kept: null, contradiction: null },
+      ],
+    });
+    expect((await data('/api/audit/proof?position=3')).tlogProof).toContain(countersignature);
+    await fill(5);
+    await seal();
+    expect(await text()).not.toContain('witness.example');
   });
 
   it('verify the whole log, name the first position that differs, and record what was found', async () => {

@@ -52,6 +52,7 @@ const ofFailuresInside: readonly string[] = [
   'anamnesis_blob_store_seconds',
   // An altered log (test/integration/consumers/sealer).
   'anamnesis_log_altered_position',
+  'anamnesis_log_witnessed_position',
 ];
 
 /** Reported only when vectors may be searched by a graph: by pgvector on a server, and by Qdrant. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigurationError } from '../../../../app/configuration/configuration-error.ts';
 import { readConfiguration } from '../../../../app/configuration/read-configuration.ts';
+import { signingKey } from '../../../support/signing.ts';
 
 const problemOf = (environment: Record<string, string>): string => {
   try {
@@ -37,6 +38,42 @@ describe('questions without screening', () => {
   it('are accepted when no question can leave the premises', () => {
     const { consultation } = readConfiguration({ ...unscreened, AI_ROUTER_MODE: 'local-only' });
     expect(consultation.phiDetection).toBe('off');
+  });
+});
+
+describe('witnesses of the log', () => {
+  const [one, other] = [
+    signingKey('witness.example/w1', 1, 'witness').verifierKey,
+    signingKey('witness.example/w2', 2, 'witness').verifierKey,
+  ];
+
+  it('are pairs of a key and an address', () => {
+    const { witnesses } = readConfiguration({
+      WITNESSES: `${one} https://witness.example/w1 \n ${other} http://10.0.0.7:8080/`,
+      WITNESS_FOLDER: '/mnt/copies',
+    });
+    expect(witnesses.servers.map(({ key, url }) => [key.name, url.href])).toEqual([
+      ['witness.example/w1', 'https://witness.example/w1/'],
+      ['witness.example/w2', 'http://10.0.0.7:8080/'],
+    ]);
+    expect(witnesses.folder).toBe('/mnt/copies');
+    expect(readConfiguration({}).witnesses).toEqual({ servers: [] });
+  });
+
+  it.each([
+    ['a missing address', one, 'a key and an address for each'],
+    ['the key of a log', `${signingKey('log.example', 1).verifierKey} https://w.example`, 'key 1 is not'],
+    ['a key that lost its end', `${one.slice(0, -2)} https://w.example`, 'key 1 is not'],
+    ['a password', `${one} https://user:secret@w.example`, 'address 1 must be'],
+    ['an address with a query', `${one} https://w.example/?a=1`, 'address 1 must be'],
+    ['one name twice', `${one} https://w.example ${one} https://v.example`, 'name of witness 2'],
+    [
+      'the name of the folder',
+      `${signingKey('folder', 1, 'witness').verifierKey} https://w.example`,
+      'name of witness 1',
+    ],
+  ])('are refused with %s', (_, WITNESSES, expected) => {
+    expect(problemOf({ WITNESSES })).toContain(expected);
   });
 });
 

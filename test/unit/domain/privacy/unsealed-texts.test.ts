@@ -66,6 +66,9 @@ const writtenBy: Readonly<Record<string, string>> = {
   untold: 'the program: a fixed sentence',
   'LogSealed.note': 'the program: a signed checkpoint',
   'LogSealed.verifierKey': 'the program: a public key',
+  'CheckpointWitnessed.verifierKey': 'the program: a public key',
+  'CheckpointWitnessed.countersignatures': 'signatures of a witness, verified before they are recorded',
+  'WitnessContradicted.verifierKey': 'the program: a public key',
   // Ids; those of documents are free of PHI (`doc-key.ts`), those of persons are pseudonyms
   // (`data-subject.ts`).
   docKey: 'an id',

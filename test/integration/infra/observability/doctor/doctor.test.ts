@@ -70,6 +70,7 @@ describe('examining a running server', () => {
       'rebuilds',
       'log',
       'sealing',
+      'witnesses',
       'checkpoints',
       'events',
       'keys',

@@ -3,8 +3,7 @@
  * and exits 1 if any did. `npm run check -- types imports` runs only some of them; `npm run fix` formats the sources and
  * applies the linter's fixes.
  */
-import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
@@ -45,20 +44,6 @@ const thorough: Readonly<Record<string, readonly string[]>> = {
   'patterns-by-attack': script('tools/check-patterns.ts', '--thorough'),
 };
 
-/**
- * Installs the tools of the checks if they are missing or their lock file has changed: 300 MB that neither the program nor
- * its tests need.
- */
-const installTools = async (): Promise<void> => {
-  const lock = readFileSync(join(toolsFolder, 'package-lock.json'), 'utf8');
-  const mark = join(toolsFolder, 'node_modules/.installed-lock.json');
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === lock) return;
-  console.log('Installing the tools for the checks …');
-  const { code, output } = await run(['npm', 'ci', '--prefix', toolsFolder, '--no-audit', '--no-fund']);
-  if (code !== 0) throw new Error(`The tools for the checks could not be installed:\n${output}`);
-  writeFileSync(mark, lock);
-};
-
 /** Two at a time: each takes about one processor. */
 const CONCURRENCY = 2;
 
@@ -80,12 +65,16 @@ const run = ([program = '', ...words]: readonly string[]): Promise<Outcome> =>
     child.on('close', (code) => end(code ?? 1));
   });
 
-if (process.argv.includes('--install')) {
-  await installTools();
-  process.exit(0);
-}
+/** Ends the process if the tools of the checks are missing and cannot be installed. */
+const requireTools = (): void => {
+  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, 'install-tools.cjs')], {
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exit(1);
+};
+
 if (process.argv.includes('--fix')) {
-  await installTools();
+  requireTools();
   const { code, output } = await run([tool('biome'), 'check', '--write', '.']);
   console.log(output.trimEnd());
   process.exit(code);
@@ -98,7 +87,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-await installTools();
+requireTools();
 const waiting =
   chosen.length === 0
     ? Object.entries(checks)

@@ -35,9 +35,9 @@ const openAudit = async (
   section: string,
   options: Parameters<typeof openConsole>[0] = {},
 ) => {
-  const opened = await openConsole({ person, roles: ['compliance'], ...options });
+  const at = `/console/audit/${section}`;
+  const opened = await openConsole({ person, roles: ['compliance'], at, ...options });
   const { page } = opened;
-  await page.goto(`/console/audit/${section}`);
   const reason = page.getByRole('heading', { name: 'Why do you look?' });
   await page.locator('main h2').first().waitFor();
   if ((await reason.count()) > 0) {

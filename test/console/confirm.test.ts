@@ -30,6 +30,10 @@ describe.skipIf(!hasBrowser)('confirming a tool', () => {
     // Someone who was typing when it appeared.
     await page.keyboard.press('Enter');
     expect(await dialog.isVisible()).toBe(true);
+    // The focus follows a moment later; only then do keys reach the dialog.
+    await page.locator('[role=alertdialog]:focus-within').waitFor();
+    await page.keyboard.press('Enter');
+    expect(await dialog.isVisible()).toBe(true);
     await page.keyboard.press('Escape');
     await page.getByText('Declined: nothing was done.').waitFor();
     expect(await call.outcome()).toBe('declined');

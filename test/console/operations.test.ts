@@ -16,8 +16,7 @@ const MARKUP = '<img src=x onerror="window.ran=1"><script>window.ran=1</script>'
 
 /** Opens the page as an admin. */
 const openOperations = async (person: string, options: Parameters<typeof openConsole>[0] = {}) => {
-  const opened = await openConsole({ person, roles: ['admin'], ...options });
-  await opened.page.goto('/console/operations');
+  const opened = await openConsole({ person, roles: ['admin'], at: '/console/operations', ...options });
   await opened.page.getByRole('heading', { name: 'Read models and index' }).waitFor();
   return opened;
 };

@@ -112,7 +112,14 @@ describe.skipIf(!hasBrowser)('the page to speak on', () => {
   });
 
   it('explains why it may not use the microphone', async () => {
-    const { page, close } = await openConsole({ person: 'refused', permissions: [], at: '/console/voice' });
+    const { page, context, close } = await openConsole({ person: 'refused' });
+    // The browser refuses it as a person would.
+    await context.route('**/console/voice', async (route) => {
+      const response = await route.fetch();
+      const headers = { ...response.headers(), 'permissions-policy': 'microphone=()' };
+      await route.fulfill({ response, headers });
+    });
+    await page.goto('/console/voice');
     await page.getByRole('button', { name: 'Begin to speak' }).click();
     await page.getByText('The browser does not let this page use the microphone.').waitFor();
     await close();

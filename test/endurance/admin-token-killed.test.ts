@@ -72,6 +72,7 @@ describe('the admin token of a server killed while creating it', () => {
   );
 
   it.runIf(terminals)('was seen when the process was killed after it took effect', async () => {
+    await placeMigratedDatabase(dataDir);
     const killed = await onTerminal(/(?!)/, { NODE_OPTIONS: dieAtToken, DIE_AT: 'after' });
     const server = await startServer();
     expect(await statusWith(server, shownToken.exec(killed)?.[1] ?? '')).toBe(200);

@@ -7,7 +7,7 @@ describe('a server killed at random moments', () => {
   it(
     'loses nothing and does nothing twice',
     async () => {
-      const { counts } = await survive(kill, 2, 'embedded');
+      const { counts } = await survive(kill, 1, 'embedded');
       expect(counts['acknowledged events checked']).toBeGreaterThan(0);
       expect(counts['rows compared with a replay']).toBeGreaterThan(0);
     },
@@ -17,7 +17,7 @@ describe('a server killed at random moments', () => {
   it.skipIf(!canOwnPostgres)(
     'loses nothing and does nothing twice on PostgreSQL',
     async () => {
-      const { counts } = await survive(kill, 2, 'postgres');
+      const { counts } = await survive(kill, 1, 'postgres');
       expect(counts['acknowledged events checked']).toBeGreaterThan(0);
     },
     TIMEOUT_MS,

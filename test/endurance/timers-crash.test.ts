@@ -11,9 +11,10 @@ import { silentLogger } from '../../ports/logger.ts';
 import { databaseKinds } from '../support/databases.ts';
 import { collect } from '../support/events.ts';
 import { until } from '../support/log-harness.ts';
+import { compileCache } from '../support/test-cache.ts';
 
 const script = join(import.meta.dirname, '../support/timer-process.ts');
-const ROUNDS = 3;
+const ROUNDS = 2;
 
 /** Runs the process until it has acknowledged some timers and a moment longer, and kills it. */
 const setUntilKilled = async (
@@ -22,7 +23,7 @@ const setUntilKilled = async (
   moreMilliseconds: number,
 ): Promise<readonly string[]> => {
   const child = spawn(process.execPath, [script, prefix], {
-    env: { PATH: process.env.PATH, ...environment },
+    env: { PATH: process.env.PATH, ...compileCache, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';

@@ -10,6 +10,7 @@ import { silentLogger } from '../../ports/logger.ts';
 import { crashingTools } from '../support/crashing-tools.ts';
 import { collect } from '../support/events.ts';
 import { placeNewDatabase } from '../support/new-database.ts';
+import { compileCache } from '../support/test-cache.ts';
 
 const script = join(import.meta.dirname, '../support/tool-process.ts');
 
@@ -23,7 +24,7 @@ const runUntilKilled = (
     execFile(
       process.execPath,
       [script, effectsFile, ...until],
-      { env: { PATH: process.env.PATH, ...environment } },
+      { env: { PATH: process.env.PATH, ...compileCache, ...environment } },
       (error, stdout, stderr) => {
         if (error?.signal === 'SIGKILL') resolve(JSON.parse(stdout));
         else reject(new Error(`The process was not killed at its point. ${stderr}`));

@@ -74,10 +74,14 @@ export const startServerProcess = async (
       child.kill('SIGKILL');
       reject(new Error(`The server did not start:\n${output}`));
     }, options.timeout ?? 240_000);
+    let isListening = false;
     const hear = (part: Buffer): void => {
       output += part.toString();
+      // A server under load prints megabytes, which must not be searched at each line.
+      if (isListening) return;
       const listening = /listening on (https?:[^\s"]+)/.exec(output);
       if (!listening?.[1]) return;
+      isListening = true;
       clearTimeout(timer);
       resolve(listening[1]);
     };

@@ -28,10 +28,11 @@ const README = `A sealed export of an audit log.
 
 events.ndjson   the events, one a line, exactly as they are stored and were sealed; personal content is encrypted
 proof.txt       the hashes that prove that each of them is in the log at its position (RFC 9162)
-checkpoint.txt  the signed checkpoint of the log that they lead to (c2sp.org/tlog-checkpoint)
+checkpoint.txt  the signed checkpoint of the log that they lead to (c2sp.org/tlog-checkpoint), and who countersigned it
 key.txt         the key that verifies the signatures (c2sp.org/signed-note): compare it with one that you got elsewhere
 manifest.txt    who exported what and why, and the SHA-256 of each file, signed
 verify.mjs      verifies the zip: node verify.mjs export.zip --key "<key>" --known <a checkpoint that you kept>
+                --witness <the key of a witness that must have countersigned the checkpoint>
 verify.py       the same in another language: python3 verify.py export.zip
 
 Take the verifier from a source that you trust: one that comes with a forged export may be forged as well.

@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 // Verifies a sealed export of an audit log. Needs Node.js 20 or later and nothing else: no package, no server.
 //
-//   node verify.mjs <export.zip> [--key <verifier key>] [--known <checkpoint file>]
+//   node verify.mjs <export.zip> [--key <verifier key>] [--known <checkpoint file>] [--witness <verifier key>]
 //
 // Prints "OK …" and exits with 0, or "FAULT <kind>: …" with the first fault and 1. Without --key, the key in the export is
 // believed: compare it with one that you got in another way. --known is an older checkpoint that you kept.
+// --witness is the key of a witness that must have countersigned the checkpoint (c2sp.org/tlog-cosignature).
 //
 // What is checked: the zip has exactly the files that the signed manifest names, byte for byte; the checkpoint is signed
 // (c2sp.org/signed-note, c2sp.org/tlog-checkpoint); every event is a leaf of the tree of the checkpoint (RFC 9162) at the
@@ -91,16 +92,26 @@ const readZip = (zip) => {
 };
 
 // Keys and notes.
-const parseKey = (encoded) => {
+const SIGNER = 1;
+const WITNESS = 4;
+const parseKey = (encoded, type = SIGNER) => {
   const [name = '', id = '', ...rest] = encoded.split('+');
   const bytes = base64(rest.join('+'), 'key');
-  if (bytes.length !== 33 || bytes[0] !== 1 || name === '') fail('key', 'it is not an Ed25519 verifier key');
+  if (bytes.length !== 33 || bytes[0] !== type || name === '')
+    fail('key', `it is not an Ed25519 verifier key of a ${type === WITNESS ? 'witness' : 'log'}`);
   const expected = sha256(`${name}\n`, bytes).subarray(0, 4);
   if (expected.toString('hex') !== id) fail('key', 'its id is not that of its name and key');
   const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), bytes.subarray(1)]);
-  return { name, id: expected, key: createPublicKey({ key: der, format: 'der', type: 'spki' }) };
+  return { name, id: expected, type, key: createPublicKey({ key: der, format: 'der', type: 'spki' }) };
 };
-const openNote = (note, { name, id, key }, kind) => {
+// A witness signs the time that stands before its signature, and the checkpoint.
+const isSigned = (body, key, type, bytes) => {
+  const [at, length] = type === WITNESS ? [12, 76] : [4, 68];
+  if (bytes.length !== length) return false;
+  const stated = type === WITNESS ? `cosignature/v1\ntime ${bytes.readBigUInt64BE(4)}\n` : '';
+  return verifySignature(null, Buffer.from(`${stated}${body}`), key, bytes.subarray(at));
+};
+const openNote = (note, { name, id, type, key }, kind) => {
   const end = note.lastIndexOf('\n\n');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a note must not contain
   if (end < 0 || !note.endsWith('\n') || /[\0-\x09\x0b-\x1f]/.test(note))
@@ -113,8 +124,7 @@ const openNote = (note, { name, id, key }, kind) => {
     const bytes = base64(parts[2], kind);
     if (bytes.length < 5) fail(kind, 'a signature is too short');
     if (parts[1] !== name || !bytes.subarray(0, 4).equals(id)) continue;
-    if (bytes.length !== 68 || !verifySignature(null, Buffer.from(body), key, bytes.subarray(4)))
-      fail(kind, 'its signature is wrong');
+    if (!isSigned(body, key, type, bytes)) fail(kind, 'its signature is wrong');
     valid += 1;
   }
   return valid > 0 ? body : fail(kind, 'it is not signed with the key');
@@ -245,7 +255,7 @@ const checkCertificate = (files) => {
 };
 
 /** Verifies a zip; throws the first fault. */
-export const verify = ({ zip, trustedKey, known }) => {
+export const verify = ({ zip, trustedKey, known, witness }) => {
   const files = readZip(zip);
   for (const name of ['manifest.txt', 'key.txt', 'checkpoint.txt'])
     if (!files.has(name)) fail('files', `${name} is missing`);
@@ -272,6 +282,8 @@ export const verify = ({ zip, trustedKey, known }) => {
     if (kept.size === checkpoint.size && !kept.root.equals(checkpoint.root))
       fail('known', 'the checkpoint contradicts the one that you know');
   }
+  if (witness !== undefined)
+    openNote(text(files.get('checkpoint.txt'), 'checkpoint'), parseKey(witness.trim(), WITNESS), 'witness');
   return { manifest, checkpoint, positions, certificate };
 };
 
@@ -279,14 +291,14 @@ const main = (args) => {
   const options = {};
   const names = [];
   for (let at = 0; at < args.length; at += 1) {
-    if (args[at] === '--key' || args[at] === '--known') {
+    if (['--key', '--known', '--witness'].includes(args[at])) {
       options[args[at].slice(2)] = args[at + 1];
       at += 1;
     } else names.push(args[at]);
   }
   if (names.length !== 1) {
     process.stderr.write(
-      'Usage: node verify.mjs <export.zip> [--key <verifier key>] [--known <checkpoint file>]\n',
+      'Usage: node verify.mjs <export.zip> [--key <verifier key>] [--known <checkpoint file>] [--witness <verifier key>]\n',
     );
     return 2;
   }
@@ -296,6 +308,7 @@ const main = (args) => {
       zip: readFileSync(names[0]),
       trustedKey: options.key,
       known,
+      witness: options.witness,
     });
     const span =
       manifest.complete === true ? `every position from ${manifest.from} to ${manifest.to}` : 'a selection';
@@ -303,7 +316,7 @@ const main = (args) => {
       ? `certificate: ${certificate.subject} was erased at ${certificate.erasedAt}`
       : span;
     process.stdout.write(
-      `OK ${manifest.events} events, ${what}, sealed by the checkpoint of ${checkpoint.size} events of ${checkpoint.origin}\n`,
+      `OK ${manifest.events} events, ${what}, sealed by the checkpoint of ${checkpoint.size} events of ${checkpoint.origin}${options.witness === undefined ? '' : ', countersigned by the witness'}\n`,
     );
     return 0;
   } catch (error) {

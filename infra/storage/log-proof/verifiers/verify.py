@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Verifies a sealed export of an audit log, as verify.mjs does. Needs Python 3.8 or later and nothing else.
 
-    python3 verify.py <export.zip> [--key <verifier key>] [--known <checkpoint file>]
+    python3 verify.py <export.zip> [--key <verifier key>] [--known <checkpoint file>] [--witness <verifier key>]
 
 Prints "OK ..." and exits with 0, or "FAULT <kind>: ..." with the first fault and 1.
 """
@@ -143,19 +143,31 @@ def read_zip(archive):
 
 
 # Keys and notes.
-def parse_key(encoded):
+SIGNER, WITNESS = 1, 4
+
+
+def parse_key(encoded, kind=SIGNER):
     parts = encoded.split('+')
     content = unbase64('+'.join(parts[2:]), 'key')
-    if len(content) != 33 or content[0] != 1 or parts[0] == '':
-        fail('key', 'it is not an Ed25519 verifier key')
+    if len(content) != 33 or content[0] != kind or parts[0] == '':
+        fail('key', 'it is not an Ed25519 verifier key of a ' + ('witness' if kind == WITNESS else 'log'))
     key_id = sha256(parts[0].encode('utf-8') + b'\n', content)[:4]
     if key_id.hex() != parts[1]:
         fail('key', 'its id is not that of its name and key')
-    return parts[0], key_id, content[1:]
+    return parts[0], key_id, kind, content[1:]
+
+
+def is_signed(body, public_key, kind, content):
+    # A witness signs the time that stands before its signature, and the checkpoint.
+    start, length = (12, 76) if kind == WITNESS else (4, 68)
+    if len(content) != length:
+        return False
+    stated = 'cosignature/v1\ntime %d\n' % struct.unpack('>Q', content[4:12]) if kind == WITNESS else ''
+    return is_signature(public_key, (stated + body).encode('utf-8'), content[start:])
 
 
 def open_note(note, key, kind):
-    name, key_id, public_key = key
+    name, key_id, key_kind, public_key = key
     end = note.rfind('\n\n')
     if end < 0 or not note.endswith('\n') or re.search('[\x00-\x09\x0b-\x1f]', note):
         fail(kind, 'it is not a signed note')
@@ -169,7 +181,7 @@ def open_note(note, key, kind):
             fail(kind, 'a signature is too short')
         if parts[1] != name or content[:4] != key_id:
             continue
-        if len(content) != 68 or not is_signature(public_key, body.encode('utf-8'), content[4:]):
+        if not is_signed(body, public_key, key_kind, content):
             fail(kind, 'its signature is wrong')
         valid += 1
     return body if valid > 0 else fail(kind, 'it is not signed with the key')
@@ -317,7 +329,7 @@ def check_certificate(files):
     return certificate
 
 
-def verify(archive, trusted_key, known):
+def verify(archive, trusted_key, known, witness=None):
     files = read_zip(archive)
     for name in ('manifest.txt', 'key.txt', 'checkpoint.txt'):
         if name not in files:
@@ -343,6 +355,8 @@ def verify(archive, trusted_key, known):
             fail('known', 'the export has an older checkpoint than the one that you know')
         if known_size == size and known_root != root:
             fail('known', 'the checkpoint contradicts the one that you know')
+    if witness is not None:
+        open_note(text(files['checkpoint.txt'], 'checkpoint'), parse_key(witness.strip(), WITNESS), 'witness')
     return manifest, origin, size, certificate
 
 
@@ -351,12 +365,12 @@ def main(arguments):
     rest = list(arguments)
     while rest:
         argument = rest.pop(0)
-        if argument in ('--key', '--known'):
+        if argument in ('--key', '--known', '--witness'):
             options[argument[2:]] = rest.pop(0) if rest else None
         else:
             names.append(argument)
     if len(names) != 1:
-        print('Usage: python3 verify.py <export.zip> [--key <verifier key>] [--known <checkpoint file>]', file=sys.stderr)
+        print('Usage: python3 verify.py <export.zip> [--key <verifier key>] [--known <checkpoint file>] [--witness <verifier key>]', file=sys.stderr)
         return 2
     try:
         known = None
@@ -364,11 +378,12 @@ def main(arguments):
             with open(options['known'], 'rb') as file:
                 known = text(file.read(), 'known')
         with open(names[0], 'rb') as file:
-            manifest, origin, size, certificate = verify(file.read(), options.get('key'), known)
+            manifest, origin, size, certificate = verify(file.read(), options.get('key'), known, options.get('witness'))
         span = 'every position from %d to %d' % (manifest['from'], manifest['to']) if manifest.get('complete') is True else 'a selection'
         if certificate is not None:
             span = 'certificate: %s was erased at %s' % (certificate['subject'], certificate['erasedAt'])
-        print('OK %d events, %s, sealed by the checkpoint of %d events of %s' % (manifest['events'], span, size, origin))
+        countersigned = ', countersigned by the witness' if options.get('witness') is not None else ''
+        print('OK %d events, %s, sealed by the checkpoint of %d events of %s%s' % (manifest['events'], span, size, origin, countersigned))
         return 0
     except Fault as fault:
         print('FAULT %s: %s' % (fault.kind, fault))

@@ -5,13 +5,9 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkpointText } from '../../../../../domain/audit/merkle/checkpoint.ts';
-import {
-  formatSignedNote,
-  formatVerifierKey,
-  verifierKeyOf,
-} from '../../../../../domain/audit/merkle/signed-note.ts';
+import { cosignatureBytes, cosignedText } from '../../../../../domain/audit/merkle/cosignature.ts';
+import { signatureLine } from '../../../../../domain/audit/merkle/signed-note.ts';
 import type { CertifiedErasure } from '../../../../../domain/privacy/certify-erasure.ts';
-import { ed25519KeyPair } from '../../../../../infra/installation/ed25519.ts';
 import { sha256 } from '../../../../../infra/installation/sha256-tree-hasher.ts';
 import { createLogProofs } from '../../../../../infra/storage/log-proof/create-log-proofs.ts';
 import { createLogTree } from '../../../../../infra/storage/log-proof/create-log-tree.ts';
@@ -21,30 +17,26 @@ import type { StoredEvent } from '../../../../../ports/event-store.ts';
 import { silentLogger } from '../../../../../ports/logger.ts';
 import type { SealedExportRequest, SignedCheckpoint } from '../../../../../ports/sealed-export.ts';
 import { createInMemoryTiles } from '../../../../support/in-memory-tiles.ts';
+import { signingKey } from '../../../../support/signing.ts';
 import { storedEventAt, storedLogOf } from '../../../../support/stored-log.ts';
+
+type Trusted = { readonly trustedKey?: string; readonly known?: string; readonly witness?: string };
+type VerifierInput = Trusted & { readonly zip: Buffer };
 
 const verifiers = join(import.meta.dirname, '../../../../../infra/storage/log-proof/verifiers');
 const { verify } = (await import(join(verifiers, 'verify.mjs'))) as {
-  readonly verify: (input: { zip: Buffer; trustedKey?: string; known?: string }) => unknown;
+  readonly verify: (input: VerifierInput) => unknown;
 };
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 
-const signing = (name: string, fill: number) => {
-  const pair = ed25519KeyPair(Buffer.alloc(32, fill));
-  const key = verifierKeyOf(name, pair.publicKey, sha256);
-  return {
-    verifierKey: formatVerifierKey(key),
-    sign: (text: string): string =>
-      formatSignedNote(text, [{ ...key, signature: pair.sign(new TextEncoder().encode(text)) }]),
-  };
-};
-const key = signing('log.example/proof', 7);
+const key = signingKey('log.example/proof', 7);
 const never = new AbortController().signal;
 
 /** A log of events, sealed, and the zip of some of them. */
 const exportOf = async (
   events: readonly StoredEvent[],
   request: Partial<SealedExportRequest> = {},
+  countersign: (text: string) => string = () => '',
 ): Promise<{ readonly zip: Buffer; readonly checkpoint: SignedCheckpoint }> => {
   const [eventStore, tiles] = [storedLogOf(events), createInMemoryTiles()];
   const tree = createLogTree({ eventStore, tiles });
@@ -56,7 +48,7 @@ const exportOf = async (
   const checkpoint = {
     size,
     root: Buffer.from(root).toString('hex'),
-    note: key.sign(checkpointText({ origin: 'log.example/proof', size, root })),
+    note: `${key.sign(checkpointText({ origin: 'log.example/proof', size, root }))}${countersign(checkpointText({ origin: 'log.example/proof', size, root }))}`,
     verifierKey: key.verifierKey,
   };
   const write = createSealedExport({
@@ -113,7 +105,7 @@ const resigned = async (zip: Buffer, change: (lines: string[]) => string[], clai
 };
 
 /** The kind of fault that the verifier of Node.js finds; undefined if none. */
-const faultOf = (zip: Buffer, options: { trustedKey?: string; known?: string } = {}): string | undefined => {
+const faultOf = (zip: Buffer, options: Trusted = {}): string | undefined => {
   try {
     verify({ zip, ...options });
     return undefined;
@@ -130,7 +122,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The verdicts of the verifier in Python about zips, in one process. */
-const pythonFaultsOf = (zips: readonly Buffer[]): readonly (string | undefined)[] => {
+const pythonFaultsOf = (zips: readonly Buffer[], witness = ''): readonly (string | undefined)[] => {
   const paths = zips.map((zip, index) => {
     const path = join(folder, `${index}.zip`);
     writeFileSync(path, zip);
@@ -140,10 +132,12 @@ const pythonFaultsOf = (zips: readonly Buffer[]): readonly (string | undefined)[
 import verify
 for line in sys.stdin.read().split():
     try:
-        with open(line, 'rb') as file: verify.verify(file.read(), None, None)
+        with open(line, 'rb') as file: verify.verify(file.read(), None, None, sys.argv[2] or None)
         print('OK')
     except verify.Fault as fault: print(fault.kind)`;
-  const { stdout, stderr } = spawnSync('python3', ['-c', script, verifiers], { input: paths.join('\n') });
+  const { stdout, stderr } = spawnSync('python3', ['-c', script, verifiers, witness], {
+    input: paths.join('\n'),
+  });
   const verdicts = stdout.toString().trim().split('\n');
   if (verdicts.length !== zips.length) throw new Error(stderr.toString());
   return verdicts.map((verdict) => (verdict === 'OK' ? undefined : verdict));
@@ -167,6 +161,32 @@ describe('a sealed export', () => {
         'OK 264 events, every position from 17 to 280, sealed by the checkpoint of 300 events of log.example/proof\n',
       );
       expect(status).toBe(0);
+    }
+  });
+
+  it('is countersigned by a witness only if both verifiers find its valid signature on the checkpoint', async () => {
+    const own = signingKey('witness.example/w1', 9, 'witness');
+    const line = (text: string, seconds = 1_700_000_000) =>
+      signatureLine({
+        ...own.key,
+        signature: cosignatureBytes(seconds, own.signBytes(cosignedText(text, 1_700_000_000))),
+      });
+    const zips = [
+      await exportOf(log(20), {}, line),
+      await exportOf(log(20)),
+      await exportOf(log(20), {}, (text) => line(text.replace('20', '21'))),
+      await exportOf(log(20), {}, (text) => line(text, 1_700_000_001)),
+    ].map(({ zip }) => zip);
+    const other = signingKey('witness.example/w1', 8, 'witness').verifierKey;
+    const expected = [undefined, 'witness', 'witness', 'witness'];
+    expect(zips.map((zip) => faultOf(zip, { witness: own.verifierKey }))).toEqual(expected);
+    expect(zips.map((zip) => faultOf(zip, { witness: other }))).toEqual(Array(4).fill('witness'));
+    expect(zips.map((zip) => faultOf(zip, { witness: key.verifierKey }))).toEqual(Array(4).fill('key'));
+    expect(zips.map((zip) => faultOf(zip))).toEqual(Array(4).fill(undefined));
+    if (hasPython) {
+      expect(pythonFaultsOf(zips, own.verifierKey)).toEqual(expected);
+      expect(pythonFaultsOf(zips, other)).toEqual(Array(4).fill('witness'));
+      expect(pythonFaultsOf(zips, key.verifierKey)).toEqual(Array(4).fill('key'));
     }
   });
 
@@ -251,7 +271,7 @@ describe('a sealed export', () => {
 
   it('is refused under another key than the one that the reader knows', async () => {
     const { zip } = await exportOf(log(3));
-    expect(faultOf(zip, { trustedKey: signing('log.example/proof', 8).verifierKey })).toBe('checkpoint');
+    expect(faultOf(zip, { trustedKey: signingKey('log.example/proof', 8).verifierKey })).toBe('checkpoint');
     expect(faultOf(zip, { trustedKey: `${key.verifierKey}x` })).toBe('key');
   });
 

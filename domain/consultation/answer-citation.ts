@@ -21,8 +21,8 @@ export type AnswerCitation = {
   readonly blocks: readonly Block[];
   /** Indexes of the quoted blocks. */
   readonly chosen: readonly number[];
-  /** The block that answers best; its section is quoted first. */
-  readonly lead?: number | undefined;
+  /** The quoted blocks, the best first, whose places are quoted in that order; empty if they stay in reading order. */
+  readonly best: readonly number[];
   /** How well the best of the quoted blocks answers; comparable between the citations of one answer. */
   readonly worth: number;
   /** Whether another version is cited too, so that the date must be shown. */

@@ -15,7 +15,7 @@ import { compareWithPatient } from './compare-with-patient.ts';
 import { namingAskedDrug, withUnlistedDrugs } from './doses/asked-drugs.ts';
 import { dosesLeftToReferences } from './doses/doses-left-to-references.ts';
 import { blockNamesDose, textOfBlock } from './excerpt/block-texts.ts';
-import { chooseBlocks, leadingSectionFirst } from './excerpt/choose-blocks.ts';
+import { bestPlacesFirst, chooseBlocks } from './excerpt/choose-blocks.ts';
 import { drawWarnings, forbiddingPatient, type Warning } from './excerpt/draw-warnings.ts';
 import { isDrugItself } from './excerpt/drug-terms.ts';
 import { hasExclusionList, isOfExclusionList } from './excerpt/exclusion-lists.ts';
@@ -119,9 +119,9 @@ const forPatient = (
 const writtenOf = (
   blocks: readonly Block[],
   chosen: readonly number[],
-  lead: number | undefined,
+  best: readonly number[],
 ): Pick<AnswerCitation, 'chosen' | 'parts' | 'excerpt'> => {
-  const parts = leadingSectionFirst(blocks, { chosen, lead }).flatMap((part) => writeExcerpt(blocks, part));
+  const parts = bestPlacesFirst(blocks, { chosen, best }).flatMap((part) => writeExcerpt(blocks, part));
   return { chosen, parts, excerpt: joinParts(parts) };
 };
 
@@ -183,7 +183,7 @@ const saidOnce = (citations: readonly AnswerCitation[]): readonly AnswerCitation
     const chosen = withoutRepeated(citation.blocks, citation.chosen, shown);
     return chosen.length === citation.chosen.length
       ? citation
-      : { ...citation, ...writtenOf(citation.blocks, chosen, citation.lead) };
+      : { ...citation, ...writtenOf(citation.blocks, chosen, citation.best) };
   });
 };
 
@@ -210,15 +210,17 @@ const cite = (
     longest,
     index === 0 ? (request.wantsManagement ? stepsExcerpt : firstExcerpt) : most,
   );
-  const { chosen, lead, worth } = chooseBlocks(
-    withTables,
-    ({ chunkId }) => relevance.get(chunkId) ?? relevanceOfTheRest,
-    request,
-    { room, roomForRestrictions: index === 0 ? roomForRestrictions : Math.min(roomForRestrictions, room) },
-  );
+  const {
+    chosen,
+    best: quotedBest,
+    worth,
+  } = chooseBlocks(withTables, ({ chunkId }) => relevance.get(chunkId) ?? relevanceOfTheRest, request, {
+    room,
+    roomForRestrictions: index === 0 ? roomForRestrictions : Math.min(roomForRestrictions, room),
+  });
   // Steps stay in order.
-  const first = request.wantsManagement || request.protocolNumbers.length > 0 ? undefined : lead;
-  const quoted = { n: index + 1, passage, score, document, blocks: withTables.blocks, lead: first, worth };
+  const first = request.wantsManagement || request.protocolNumbers.length > 0 ? [] : quotedBest;
+  const quoted = { n: index + 1, passage, score, document, blocks: withTables.blocks, best: first, worth };
   return { ...quoted, ...writtenOf(withTables.blocks, chosen, first) };
 };
 
@@ -354,12 +356,12 @@ export const composeExtractiveAnswer = (
   const { kept, others } = request.wantsRestriction
     ? { kept: quoted, others: [] }
     : judgeIndications(interpretation, quoted);
-  const citations = saidOnce(
-    newerFirst(request.wantsRestriction ? kept : withoutIdle(request.subject, kept)),
-  ).map((citation, index) => ({
-    ...forbiddingFirst(citation, request),
-    n: index + 1,
-  }));
+  const citations = saidOnce(newerFirst(request.wantsRestriction ? kept : withoutIdle(request, kept))).map(
+    (citation, index) => ({
+      ...forbiddingFirst(citation, request),
+      n: index + 1,
+    }),
+  );
   const shown = citations.map(({ excerpt }) => excerpt);
   const quotedDrugs = [...new Set(citations.flatMap(drugsQuoted))];
   const warnings = drawWarnings(

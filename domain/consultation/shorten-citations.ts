@@ -1,6 +1,7 @@
-import type { LexicalTerm } from '../retrieval/lexical/lexical-query.ts';
+import type { QuestionKind } from '../retrieval/query/question-kind.ts';
 import type { AnswerCitation } from './answer-citation.ts';
-import { lengthOfBlock, textOfBlock } from './excerpt/block-texts.ts';
+import { blockNamesDose, lengthOfBlock, textOfBlock } from './excerpt/block-texts.ts';
+import { type ExcerptRequest, specificWeight } from './excerpt/judge-blocks.ts';
 import type { Block } from './excerpt/outline/block.ts';
 import { headsOf, stepOf } from './excerpt/outline/block-tree.ts';
 import { noteMark } from './excerpt/outline/note-marks.ts';
@@ -11,24 +12,56 @@ import { titleTermsOf } from './excerpt/terms-of-text.ts';
 const keptAnyway = 2;
 /** A further citation must contain at least this share of what the best one contains of the question. */
 const leastShare = 0.6;
+/**
+ * A further citation whose best block answers this much less well than the best of all must add a word of the question
+ * that no earlier citation has.
+ */
+const leastWorth = 0.6;
 /** Shorter texts match by chance: "Repeat once". */
 const shortestRepeated = 80;
 
+/** Kinds of questions that are often answered by a document that repeats few of their words: its name, a method, a list of criteria. */
+const askedInOtherWords: readonly QuestionKind[] = ['lookup', 'procedure', 'threshold', 'general'];
+
+/** Whether a citation quotes a dose of a drug asked for: another dose of it must not be hidden. */
+const givesAskedDose = (
+  { blocks, chosen, document: { terms } }: AnswerCitation,
+  drugs: readonly string[],
+): boolean =>
+  chosen.some(
+    (index) =>
+      blockNamesDose(blocks[index]) &&
+      [index, ...headsOf(blocks, index)].some((at) => drugs.some((drug) => terms[at]?.has(drug) === true)),
+  );
+
 /**
- * Drops further citations that contain much less of the question than the best: each costs room on a small screen,
- * and the others cover what was asked.
+ * Drops further citations that contain much less of the question than the best, or answer it much less well and add
+ * nothing to what is quoted before them: each costs room on a small screen, and the others cover what was asked.
  */
 export const withoutIdle = (
-  subject: readonly LexicalTerm[],
+  { subject, kind, drugs }: Pick<ExcerptRequest, 'subject' | 'kind' | 'drugs'>,
   citations: readonly AnswerCitation[],
 ): readonly AnswerCitation[] => {
-  const coverage = citations.map(({ parts, passage }) => {
-    const [titled, quoted] = [titleTermsOf(passage), termsQuoted(parts)];
+  const quotedIn = citations.map(({ parts }) => termsQuoted(parts));
+  const coverage = citations.map(({ passage }, at) => {
+    const [titled, quoted] = [titleTermsOf(passage), quotedIn[at] ?? new Set()];
     const isThere = (term: string): boolean => titled.has(term) || quoted.has(term);
     return subject.reduce((sum, { term, weight }) => sum + (isThere(term) ? weight : 0), 0);
   });
   const least = Math.max(0, ...coverage) * leastShare;
-  return citations.filter((_, at) => at < keptAnyway || (coverage[at] ?? 0) >= least);
+  const specific = subject.filter(({ weight }) => weight >= specificWeight);
+  const best = Math.max(0, ...citations.map((citation) => citation.worth));
+  const worth = askedInOtherWords.includes(kind) ? 0 : best * leastWorth;
+  const shown = new Set<string>();
+  return citations.filter((citation, at) => {
+    if (at >= keptAnyway && (coverage[at] ?? 0) < least) return false;
+    const quoted = quotedIn[at] ?? new Set();
+    const adds = specific.filter(({ term }) => quoted.has(term) && !shown.has(term));
+    const isLess = at > 0 && citation.worth < worth;
+    if (isLess && adds.length === 0 && !givesAskedDose(citation, drugs)) return false;
+    for (const { term } of adds) shown.add(term);
+    return true;
+  });
 };
 
 /** A key equal for blocks that differ only in spaces, case and punctuation, including the steps above them. */

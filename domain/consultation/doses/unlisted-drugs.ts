@@ -85,6 +85,17 @@ const brandNames = (word: string, documents: readonly FoundDocument[]): readonly
     ].flatMap(([brand, drug]) => (brand === word || drug.split(' ').includes(word) ? [brand, drug] : [])),
   );
 
+const termsOfNames = (names: readonly string[]): readonly string[] =>
+  names.flatMap((name) => tokenize(name).map(({ text }) => stem(text)));
+
+/** The drugs of any question that the terminology knows by name or form alone. */
+export const drugsNamedAlone = ({
+  searchedFor,
+}: Pick<QueryInterpretation, 'searchedFor'>): readonly UnlistedDrug[] =>
+  unlistedWords(searchedFor)
+    .filter((word) => drugNames.has(word) || isDrugLike(word))
+    .map((name) => ({ name, terms: termsOfNames([name]) }));
+
 /**
  * The drugs of a question about a dose that the terminology has no concept for: by the form of the name, because a
  * document defines it as a brand, or because it is no word of the language and the documents found give an amount of it,
@@ -111,7 +122,7 @@ export const unlistedDrugsOf = (
       (isUnknown &&
         (places.length === 0 ? placesOf(word, question).some(isPlaceOfDrug) : places.some(givesAmount)));
     if (!isDrug) return [];
-    const names = [word, ...brands].flatMap((name) => tokenize(name).map(({ text }) => stem(text)));
+    const names = termsOfNames([word, ...brands]);
     return [{ name: word, terms: [...new Set([...names, ...otherTerms(places)])] }];
   });
 };

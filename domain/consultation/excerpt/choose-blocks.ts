@@ -49,6 +49,9 @@ const quotedFrom = 0.4;
 /** The same for a block of another section than the best one's, unless it restricts or names what is asked for. */
 const quotedElsewhereFrom = 0.55;
 
+/** The same for a block on other pages, unless it has a dose where one is wanted: a long document has many subjects. */
+const quotedApartFrom = 0.6;
+
 /** The least score of a block next to the line with the requested number. */
 const besideIdentity = 0.4;
 
@@ -82,6 +85,18 @@ const isElsewhere = (
   headingIndexOf(blocks, index) !== headingIndexOf(blocks, best) &&
   !blockRestricts(blocks[index]) &&
   !things.some((thing) => terms[index]?.has(thing) === true);
+
+/** The most pages between two quoted blocks that are read as one place of a document. */
+const pagesApart = 1;
+
+/** Whether pages lie between two blocks. */
+const isApart = (blocks: readonly Block[], index: number, other: number | undefined): boolean => {
+  if (other === undefined) return false;
+  const [first, last] = index < other ? [index, other] : [other, index];
+  const before = blocks[first]?.places.at(-1)?.pages[1];
+  const after = blocks[last]?.places[0]?.pages[0];
+  return before !== undefined && after !== undefined && after > before + pagesApart;
+};
 
 /** The whole list of steps around a block, if one is asked for and it is short enough, with its heads. */
 const wholeProcedure = (
@@ -133,6 +148,9 @@ const chooseAmong = (
     if (chosen.has(index)) continue;
     const isLess = used > 0 && worth < best * quotedElsewhereFrom;
     if (isLess && isElsewhere(document, index, others[0]?.index, request)) continue;
+    const isOfDose = request.wantsDose && blockNamesDose(blocks[index]);
+    const isWeak = used > 0 && worth < best * quotedApartFrom && !isOfDose;
+    if (isWeak && isApart(blocks, index, others[0]?.index)) continue;
     // Half of a list of contraindications or criteria is a different rule: the whole list matters more than brevity.
     if (isCriterion(blocks, index) && add(withCompanions(document, index), room + roomForRestrictions))
       continue;
@@ -230,10 +248,11 @@ const worthAgainst = (
 const isBare = (block: Block | undefined): boolean =>
   block === undefined || block.kind === 'heading' || isTitleLine(block);
 
-/** The quoted blocks of a document, the one that answers best, and how well it does. */
+/** The quoted blocks of a document, in reading order and by how well they answer, and how well the best does. */
 type ChosenBlocks = {
   readonly chosen: readonly number[];
-  readonly lead: number | undefined;
+  /** The quoted blocks other than headings, the best first. */
+  readonly best: readonly number[];
   readonly worth: number;
 };
 
@@ -243,7 +262,7 @@ type ChosenBlocks = {
  *
  * @param relevanceOf the relevance of a passage, up to 1 for the best of the search
  * @param space exceeded only by the first block
- * @returns indexes of blocks in reading order, and the one that answers best
+ * @returns indexes of blocks in reading order, and the same with the best first
  */
 export const chooseBlocks = (
   document: OutlinedDocument,
@@ -265,38 +284,80 @@ export const chooseBlocks = (
       return { index, worth: fitting * (1 - ownShare + ownShare * relevance) };
     })
     .sort((one, other) => other.worth - one.worth);
-  const leadOf = (chosen: readonly number[]): ChosenBlocks => {
-    const lead = judged.find(({ index }) => chosen.includes(index) && blocks[index]?.kind !== 'heading');
-    return { chosen, lead: lead?.index, worth: lead?.worth ?? 0 };
+  const withBest = (chosen: readonly number[]): ChosenBlocks => {
+    const quoted = new Set(chosen);
+    const best = judged.filter(({ index }) => quoted.has(index) && blocks[index]?.kind !== 'heading');
+    return { chosen, best: best.map(({ index }) => index), worth: best[0]?.worth ?? 0 };
   };
   const chosen = chooseAmong(document, judged, request, space);
   const saysSomething = chosen.some(
     (index) => !isBare(blocks[index]) || (blocks[index] !== undefined && identifies(blocks[index], request)),
   );
-  if (saysSomething) return leadOf(chosen);
+  if (saysSomething) return withBest(chosen);
   // A title alone reads as if the document were empty: its content is quoted in reading order.
   const below = judged.filter(({ index }) => !isBare(blocks[index]));
   const instead = chooseAmong(document, below, request, space);
-  return leadOf(instead.length > 0 ? instead : chosen);
+  return withBest(instead.length > 0 ? instead : chosen);
 };
 
 /**
- * Splits chosen blocks into two parts, each in reading order: the section that answers best, then the rest. Returns
- * one part if that section comes first anyway.
+ * Divides chosen blocks where pages between them are left out: into the places of a long document. What introduces a
+ * block stays with it.
  */
-export const leadingSectionFirst = (
+const placesOf = (blocks: readonly Block[], chosen: readonly number[]): readonly (readonly number[])[] => {
+  const places: number[][] = [];
+  let lastPage: number | undefined;
+  for (const index of chosen) {
+    const place = places.at(-1);
+    const firstPage = blocks[index]?.places[0]?.pages[0];
+    const isFar = lastPage !== undefined && firstPage !== undefined && firstPage > lastPage + pagesApart;
+    const isIntroduced = headsOf(blocks, index).some(
+      (head) => blocks[head]?.kind !== 'heading' && place?.includes(head) === true,
+    );
+    if (place === undefined || (isFar && !isIntroduced)) places.push([index]);
+    else place.push(index);
+    lastPage = blocks[index]?.places.at(-1)?.pages[1] ?? lastPage;
+  }
+  return places;
+};
+
+/** The section of a block, and the rest of the same place, each in reading order; one part if the section is first. */
+const sectionFirst = (
   blocks: readonly Block[],
-  { chosen, lead }: Pick<ChosenBlocks, 'chosen' | 'lead'>,
+  chosen: readonly number[],
+  lead: number,
 ): readonly (readonly number[])[] => {
-  const section = lead === undefined ? undefined : headingIndexOf(blocks, lead);
+  const section = headingIndexOf(blocks, lead);
   if (section === undefined) return [chosen];
   const isOfLead = (index: number): boolean => index === section || headingIndexOf(blocks, index) === section;
   const others = chosen.filter((index) => !isOfLead(index) && blocks[index]?.kind !== 'heading');
   const [first] = others;
-  if (first === undefined || lead === undefined || first > lead) return [chosen];
+  if (first === undefined || first > lead) return [chosen];
   const withHeads = (indexes: readonly number[]): readonly number[] => {
     const wanted = new Set(indexes.flatMap((index) => [index, ...headsOf(blocks, index)]));
     return chosen.filter((index) => wanted.has(index));
   };
   return [withHeads(chosen.filter((index) => isOfLead(index))), withHeads(others)];
+};
+
+/**
+ * Splits chosen blocks into parts, each in reading order: the section that answers best, the rest of its pages, then
+ * the other places of the document, the best first. Far apart, the order of the pages says nothing: the answer must not
+ * stand behind what a long document says about something else.
+ */
+export const bestPlacesFirst = (
+  blocks: readonly Block[],
+  { chosen, best }: Pick<ChosenBlocks, 'chosen' | 'best'>,
+): readonly (readonly number[])[] => {
+  const places = placesOf(blocks, chosen);
+  // A place without any of them has only headings, which name nothing alone.
+  const ranked = places.flatMap((place) => {
+    const rank = best.findIndex((index) => place.includes(index));
+    return rank < 0 ? [] : [{ place, rank }];
+  });
+  const [lead] = best;
+  if (lead === undefined) return [chosen];
+  return ranked
+    .toSorted((one, other) => one.rank - other.rank)
+    .flatMap(({ place, rank }) => (rank === 0 ? sectionFirst(blocks, place, lead) : [place]));
 };

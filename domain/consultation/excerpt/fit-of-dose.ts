@@ -55,7 +55,7 @@ const oppositeShare = 0.5;
 /**
  * The factor of a dose by whether it is the one asked for: a loading dose does not answer a question about maintenance,
  * nor an amount to give into a muscle one about the vein. The nearest text that says which it is counts; a text that says
- * both decides nothing.
+ * both decides nothing. What is said below a dose goes with that dose, whichever other dose it mentions.
  */
 export const fitOfDose = (
   { blocks, terms }: { readonly blocks: readonly Block[]; readonly terms: readonly ReadonlySet<string>[] },
@@ -63,18 +63,20 @@ export const fitOfDose = (
   asked: DoseAsked,
 ): number => {
   const block = blocks[index];
-  if (block === undefined || block.kind === 'table' || !blockNamesDose(block)) return 1;
-  const path = [index, ...headsOf(blocks, index)];
+  if (block === undefined || block.kind === 'table' || block.kind === 'heading') return 1;
+  const isDose = blockNamesDose(block);
+  if (!isDose && asked.qualifiers.length === 0) return 1;
+  const path = [...(isDose ? [index] : []), ...headsOf(blocks, index)];
   let fit = 1;
   for (const qualifier of asked.qualifiers) {
     const said = path
       .map((at) => (blocks[at] === undefined ? [] : qualifiersOfLines(blocks[at].lines)))
       .find((one) => one.includes(qualifier) || one.includes(opposites[qualifier]));
     const [isAsked, isOpposite] = [said?.includes(qualifier), said?.includes(opposites[qualifier])];
-    if (isAsked === true && isOpposite !== true) fit *= askedShare;
+    if (isAsked === true && isOpposite !== true) fit *= isDose ? askedShare : 1;
     else if (isOpposite === true && isAsked !== true) fit *= oppositeShare;
   }
-  if (asked.routes.length > 0) {
+  if (isDose && asked.routes.length > 0) {
     const routes = path.map((at) => routesOf(terms[at] ?? none)).find((one) => one.length > 0);
     if (routes !== undefined)
       fit *= asked.routes.some((route) => routes.includes(route)) ? askedShare : oppositeShare;

@@ -56,6 +56,8 @@ export type ExcerptRequest = {
   readonly wantsDose: boolean;
   /** Whether it asks for a value to aim at or act on: a target, a threshold, a range. */
   readonly wantsValue: boolean;
+  /** Whether it asks for a list of names: contents, references, what an abbreviation stands for. */
+  readonly wantsNameList: boolean;
   /** Whether it asks for parts of a document that normally rank lower: trials, pharmacology, supply. */
   readonly wantsAside: boolean;
   readonly wantsRestriction: boolean;
@@ -174,6 +176,7 @@ export const excerptRequestOf = (
     conditions: interpretation.entities.conditions.map(conceptTerm),
     protocolNumbers: interpretation.protocolNumbers,
     wantsValue: asksForValue.test(interpretation.original),
+    wantsNameList: asksForNameList.test(interpretation.original),
     wantsAside: isNonDosingSection(interpretation.original),
     wantsDose:
       dosingIntents.includes(interpretation.intent) ||
@@ -369,6 +372,27 @@ const namingBonus = 0.15;
 
 const noTerms: ReadonlySet<string> = new Set();
 
+/** The factor of a block of a list of names, unless such a list is asked for: it names everything and states nothing. */
+const nameListShare = 0.15;
+const nameListHeading = /\b(?:table of contents|acronyms|abbreviations)\b/i;
+const asksForNameList = /\b(?:stands? for|means?|meaning|abbreviations?|acronyms?|contents|references?)\b/i;
+const nameListRoles: readonly (SectionRole | undefined)[] = ['contents', 'references'];
+
+const headsNameList = weakMemoize((lines: readonly string[]) => nameListHeading.test(lines.join(' ')));
+const isFromNameList = weakMemoize(
+  ({ sectionRole, sectionPath }: Passage) =>
+    nameListRoles.includes(sectionRole) || sectionPath.some((heading) => nameListHeading.test(heading)),
+);
+
+/** Whether a block is part of a table of contents, a list of abbreviations or one of references. */
+const isInNameList = (blocks: readonly Block[], index: number, heads: readonly number[]): boolean => {
+  const isList = (at: number): boolean => blocks[at]?.kind === 'heading' && headsNameList(blocks[at].lines);
+  const block = blocks[index];
+  if (block === undefined) return false;
+  // The layout of a dose chart may resemble that of a table of contents.
+  return isList(index) || heads.some(isList) || (isFromNameList(block.passage) && !blockNamesDose(block));
+};
+
 /**
  * The text of the criteria that a block introduces, by its index: "all of the following" is found by words that are
  * spread over the criteria.
@@ -433,6 +457,45 @@ const sectionRoleOf = (
   return blocks[index]?.passage.sectionRole;
 };
 
+/** The factor of a block in a section about another condition than the one asked about. */
+const otherConditionShare = 0.5;
+
+const isConditionTerm = (term: string): boolean => conceptOfTerm(term)?.kind === 'condition';
+
+/** The terms of the conditions that a heading or title names itself. */
+const conditionsOfLines = weakMemoize((lines: readonly string[]): readonly string[] =>
+  [...conceptTermsIn(lines.join('\n'))].filter(isConditionTerm),
+);
+const conditionsOfTitle = weakMemoize(({ title, sectionPath }: Passage): readonly string[] =>
+  [...conceptTermsIn([title, ...sectionPath].join('\n'))].filter(isConditionTerm),
+);
+
+/**
+ * Judges whether a block stands in a section about another condition than those asked about: a heading above it names only
+ * others, and neither the block, nor anything above it, nor the title names one of those asked about, or what these are a
+ * sort of. In a book of many conditions, a step or a chart of another one has the same words.
+ */
+const otherConditions = (
+  { blocks, terms }: OutlinedDocument,
+  conditions: readonly string[],
+): ((index: number, heads: readonly number[]) => boolean) => {
+  if (conditions.length === 0) return () => false;
+  const isAsked = (of: ReadonlySet<string> | undefined): boolean =>
+    conditions.some((condition) => of?.has(condition) === true);
+  const broader = new Set(
+    conditions.flatMap((condition) => (conceptOfTerm(condition)?.broader ?? []).map(conceptTerm)),
+  );
+  return (index, heads) => {
+    const block = blocks[index];
+    if (block === undefined || isAsked(terms[index]) || heads.some((at) => isAsked(terms[at]))) return false;
+    const ofHeadings = heads.flatMap((at) =>
+      blocks[at]?.kind === 'heading' ? conditionsOfLines(blocks[at].lines) : [],
+    );
+    if (ofHeadings.length === 0 || isAsked(surroundingTermsOf(block.passage))) return false;
+    return ![...ofHeadings, ...conditionsOfTitle(block.passage)].some((term) => broader.has(term));
+  };
+};
+
 /** How much the role of its section changes what a block is worth as an answer of a kind. */
 const fitShare = 0.3;
 const unfitShare = 0.5;
@@ -445,6 +508,8 @@ export const scoreBlocks = (document: OutlinedDocument, request: ExcerptRequest)
   const whole = subject.reduce((sum, { weight }) => sum + weight, 0) || 1;
   const isProcedure = request.wantsProcedure && hasAskedSteps(document, request);
   const fitOfAim = fitOfAims(document, subject, request.drugs);
+  const isForOtherCondition = otherConditions(document, request.conditions);
+  const leavesNameLists = request.kind !== 'lookup' && !request.wantsNameList;
   return blocks.map((block, index) => {
     const { kind, passage } = block;
     const own = terms[index] ?? noTerms;
@@ -512,11 +577,15 @@ export const scoreBlocks = (document: OutlinedDocument, request: ExcerptRequest)
     const saysMore =
       request.wantsDose || request.wantsRestriction || request.wantsManagement || request.things.length > 0;
     if (kind === 'heading' || (saysMore && isTitleLine(block))) worth *= headingShare;
+    if (asksDose && request.drugs.length > 0) worth *= fitOfDose(document, index, request.doseAsked);
     // "Child: 100 mg" alone does not name its drug.
     if (asksDose && request.drugs.length > 0 && blockNamesDose(block)) {
       if (!givesOthers && !isAboutDrug && namesDrugItself(document, index)) worth *= otherDrugsShare;
-      worth *= fitOfDose(document, index, request.doseAsked) * fitOfAim(index);
+      worth *= fitOfAim(index);
     }
+    // What a dose of the drug asked for is given for is judged apart.
+    const isAskedDose = request.drugs.length > 0 && blockNamesDose(block);
+    if (!isAskedDose && isForOtherCondition(index, heads)) worth *= otherConditionShare;
     if (givesOthers) worth *= otherDrugsShare;
     const isUnnamedDose =
       request.drugs.length > 0 &&
@@ -533,6 +602,7 @@ export const scoreBlocks = (document: OutlinedDocument, request: ExcerptRequest)
         (request.wantsDose || request.wantsRestriction) &&
         isTitle(block));
     if (isAside) worth *= referenceShare;
+    if (leavesNameLists && isInNameList(blocks, index, heads)) worth *= nameListShare;
     return worth;
   });
 };

@@ -11,11 +11,15 @@ type Written = Pick<Passage, 'title' | 'fileName' | 'protocolNumber' | 'sectionP
 
 const pediatricNumber = /\d-?p$/;
 
+/** Units of a hospital that have patients of one kind only. */
+const childrensUnit = /\bpicu\b/i;
+const newbornsUnit = /\b(?:nicu|scbu)\b/i;
+
 const named = (written: string): Population | undefined => {
-  const child = namesPatients(written, 'pediatric');
+  const child = namesPatients(written, 'pediatric') || childrensUnit.test(written);
   const grown = namesPatients(written, 'adult');
   if (child && grown) return undefined;
-  if (namesPatients(written, 'neonatal')) return 'neonatal';
+  if (namesPatients(written, 'neonatal') || newbornsUnit.test(written)) return 'neonatal';
   if (child) return 'pediatric';
   return grown ? 'adult' : undefined;
 };

@@ -45,7 +45,7 @@ const folds: EventFolds<AuditEntryRow> = Object.fromEntries(
 
 export const auditEntriesProjection = defineKeyedProjection({
   name: 'audit-entries',
-  version: 27,
+  version: 28,
   entity: auditEntryEntity,
   key: 'eventId',
   folds,

@@ -63,7 +63,7 @@ export const commandExamples = {
       conversationId,
       with: { team: 'Diabetes Team' },
       level: 'contribute',
-      expiresAt: '2026-11-30',
+      expiresAt: '2099-12-31',
     },
   },
   UnshareConversation: {

@@ -24,7 +24,7 @@ const addHold = (subjects: Command, cli: CliRun): void => {
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
-      '\nExample:\n  $ npx anamnesis subjects hold patient-4711 --until 2027-12-31 --reason "Claim 11/26."',
+      '\nExample:\n  $ npx anamnesis subjects hold patient-4711 --until 2099-12-31 --reason "Claim 11/26."',
     )
     .action(async (text: string, _options: unknown, command: Command) => {
       const options = parseOptions(command, {

@@ -36,7 +36,7 @@ const erasure = {
 const hold = {
   holdId,
   reason: 'A claim is being heard.',
-  until: '2027-12-31T23:59:59.999Z',
+  until: '2099-12-31T23:59:59.999Z',
   placedBy: compliance,
   placedAt: second(300),
   releasedAt: second(500),
@@ -62,7 +62,7 @@ export const erasureExamples = {
     answers: { 200: { ...stream, revision: 1, position: 92 } },
   },
   PlaceHold: {
-    body: { subject: 'patient-4711', reason: hold.reason, until: '2027-12-31' },
+    body: { subject: 'patient-4711', reason: hold.reason, until: '2099-12-31' },
     answers: { 200: { streamId, revision: 0, position: 80, holdId, subject } },
   },
   ReleaseHold: {

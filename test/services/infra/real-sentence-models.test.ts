@@ -10,7 +10,7 @@ import { sentenceModels } from '../../../infra/models/installable/sentence-model
 import type { Embedder } from '../../../ports/embedder.ts';
 
 /** A MODELS_DIR into which `models install` has put the real weights. */
-const modelsDir = process.env['TEST_MODELS_DIR'] ?? '';
+const modelsDir = process.env.TEST_MODELS_DIR ?? '';
 
 const isThere = (path: string): Promise<boolean> =>
   access(path).then(

@@ -22,7 +22,6 @@ const unused = [
  * of small files, which take more room than their bytes.
  */
 const modulesOnly = [
-  'openai',
   'react-aria',
   'react-aria-components',
   'react-stately',

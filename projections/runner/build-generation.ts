@@ -1,21 +1,15 @@
 import type { Position } from '../../domain/kernel/event.ts';
-import { Failure } from '../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { notExamined } from '../../domain/operations/rebuild-examination.ts';
 import { isLeaseLost } from '../../ports/leases.ts';
-import { withRetries } from '../../ports/retry.ts';
 import { examineGeneration } from './examine-generation.ts';
 import type { Followed } from './follow-generation.ts';
 import { createGeneration } from './generation-tables.ts';
 import { isOutage } from './is-outage.ts';
 import { generationSchema } from './projection-definition.ts';
+import { retryBuild } from './retry-build.ts';
 import { follow, type NextGeneration, type Stretch } from './stretch.ts';
 
-/** Attempts to build a generation. */
-const BUILD_ATTEMPTS = 4;
-/** For failures that suggest retrying: an outage of half a minute must not cost a rebuild. */
-const PATIENT_BUILD_ATTEMPTS = 8;
-const buildPauses = { firstPause: 200, maxPause: 25_600 };
 /**
  * When the new generation is within this many events of the head, the live one pauses so that the new one can
  * overtake it.
@@ -101,22 +95,12 @@ const buildOnce = async (stretch: Stretch, wanted: NextGeneration): Promise<Foll
 /** Builds a generation until it is close to the head. Progress survives failures and crashes. */
 export const buildGeneration = async (stretch: Stretch, wanted: NextGeneration): Promise<Followed> => {
   const { signal } = stretch;
-  let made = 0;
-  const work = (attempt: number): Promise<Followed> => {
-    made = attempt;
-    return buildOnce(stretch, wanted);
-  };
-  const mayPass = (error: unknown): boolean => {
-    if (isLeaseLost(error) || isOutage(error)) return false;
-    const isExpectedRetry = error instanceof Failure && error.reason.retryAfter !== undefined;
-    return isExpectedRetry || made < BUILD_ATTEMPTS;
-  };
-  const retries = { ...buildPauses, attempts: PATIENT_BUILD_ATTEMPTS, mayPass, signal };
-  if (wanted.verdict !== 'waiting') return withRetries(work, retries);
+  const build = (): Promise<Followed> => retryBuild(() => buildOnce(stretch, wanted), signal);
+  if (wanted.verdict !== 'waiting') return build();
   // It may wait for days, so failures that it recovered from do not add up.
   for (let before = await reached(stretch, wanted.generation); ; ) {
     try {
-      return await withRetries(work, retries);
+      return await build();
     } catch (error) {
       if (signal.aborted || isLeaseLost(error) || isOutage(error)) throw error;
       const now = await reached(stretch, wanted.generation);

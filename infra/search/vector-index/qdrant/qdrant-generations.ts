@@ -30,11 +30,11 @@ export const createQdrantGenerations = (space: QdrantSpace, logger: Logger): Qdr
         );
         return name;
       });
-      await Promise.all(
-        payloadIndexes.map(({ property: field_name, index: field_schema }) =>
-          write((client) => client.createPayloadIndex(collection, { field_name, field_schema, wait: true })),
-        ),
-      );
+      // One after the other: together, a single interruption would count as many failures in a row and open the circuit.
+      for (const { property: field_name, index: field_schema } of payloadIndexes)
+        await write((client) =>
+          client.createPayloadIndex(collection, { field_name, field_schema, wait: true }),
+        );
       const before = (await aliasTargets(space)).get(alias);
       await write((client) =>
         client.updateCollectionAliases({

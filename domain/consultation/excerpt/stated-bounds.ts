@@ -5,12 +5,12 @@ import { weakMemoize } from '../../kernel/weak-memoize.ts';
 /** A condition of a text on a measured value, in the compared unit of quantities. */
 type Bound = { readonly unit: string; readonly from: number; readonly to: number };
 
-const lessThan = String.raw`<|≤|less than|lower than|below|under|up to|at most|no more than|within`;
-const moreThan = String.raw`>|≥|greater than|higher than|more than|above|over|at least|from`;
-const orEqual = String.raw`(?:equal to or )?`;
+const lessThan = '<|≤|less than|lower than|below|under|up to|at most|no more than|within';
+const moreThan = '>|≥|greater than|higher than|more than|above|over|at least|from';
+const orEqual = '(?:equal to or )?';
 const thanOrEqual = String.raw`(?: or equal to)?\s?=?\s{0,2}`;
-const isBelow = new RegExp(String.raw`${orEqual}(?:${lessThan})${thanOrEqual}$`, 'i');
-const isAbove = new RegExp(String.raw`${orEqual}(?:${moreThan})${thanOrEqual}$`, 'i');
+const isBelow = new RegExp(`${orEqual}(?:${lessThan})${thanOrEqual}$`, 'i');
+const isAbove = new RegExp(`${orEqual}(?:${moreThan})${thanOrEqual}$`, 'i');
 const orLess = /^\s?(?:[a-z]{1,12} )?(?:or|and) (?:less|lower|below|under)\b/i;
 const orMore = /^\s?(?:[a-z]{1,12} )?(?:or|and) (?:more|higher|greater|above|over)\b/i;
 /** The characters before a quantity that may hold its comparison: "equal to or less than or equal to". */

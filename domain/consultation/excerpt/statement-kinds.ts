@@ -60,7 +60,8 @@ const leave =
 /** Whether a text requires permission before the next step: "Contact base to confirm", "Call for an order". */
 export const asksForAuthorization = (text: string): boolean => leave.test(text);
 
-const approver = String.raw`(?:base(?: (?:hospital|physician|station))?|medical (?:control|direction|command)|online medical (?:control|direction)|physician|doctor|olmc|micn|bhp?o?)`;
+const approver =
+  '(?:base(?: (?:hospital|physician|station))?|medical (?:control|direction|command)|online medical (?:control|direction)|physician|doctor|olmc|micn|bhp?o?)';
 const approval = new RegExp(
   String.raw`\b(?:requires?|only|needs?|must have|with|prior|after)\b[^.\n]{0,20}\b${approver}\b[^.\n]{0,20}\b(?:orders?|approval|authori[sz]ation|permission|contact|consult\w*)\b|\b${approver}\b[^.\n]{0,20}\b(?:orders?|approval|authori[sz]ation|permission|contact|consult\w*)\b[^.\n]{0,20}\b(?:required|needed|only|first|before|prior)\b|\b(?:orders?|approval|authori[sz]ation|permission)\b[^.\n]{0,12}\b(?:of|from|by)\b[^.\n]{0,12}\b${approver}\b`,
   'i',

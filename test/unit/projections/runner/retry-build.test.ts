@@ -80,6 +80,7 @@ describe('the build of a generation', () => {
     const outage = new Failure(
       failure('unavailable', 'It cannot be reached.', { component: 'database', retryAfter: 1 }),
     );
-    for (const error of [lost, outage]) expect(await attemptsOf([error])).toEqual({ at: [0], outcome: error });
+    for (const error of [lost, outage])
+      expect(await attemptsOf([error])).toEqual({ at: [0], outcome: error });
   });
 });

@@ -37,8 +37,7 @@ describe('the header and footer of a Word document', () => {
 
   it('are read once, without page numbers', async () => {
     const references = reference('header', 'rId1') + reference('footer', 'rId2');
-    const page =
-      run('Page ') + '<w:fldSimple w:instr="PAGE"><w:r><w:t>1</w:t></w:r></w:fldSimple>' + run(' of 7');
+    const page = `${run('Page ')}<w:fldSimple w:instr="PAGE"><w:r><w:t>1</w:t></w:r></w:fldSimple>${run(' of 7')}`;
     const { text } = await read(
       p(run('Give 2 mg')) + section(references) + p(run('Then wait')) + section(references),
       [

@@ -53,6 +53,8 @@ const leaves = leafHashes(MOST);
 const stored = grown(leaves);
 const roots = Array.from({ length: MOST + 1 }, (_, size) => definedRoot(leaves.slice(0, size)));
 const rootOf = (size: number): Hash => roots[size] ?? new Uint8Array();
+/** A tree of one leaf has the very object that was appended, which may be a Buffer. */
+const hex = (hash: Hash): string => Buffer.from(hash).toString('hex');
 const sizes = fc.integer({ min: 1, max: MOST });
 
 describe('the Merkle tree', () => {
@@ -65,16 +67,16 @@ describe('the Merkle tree', () => {
           const from = edge.size();
           for (const leaf of leaves.slice(from, from + step)) edge.append(leaf);
           for (const [place, bytes] of kept(edge.takeTiles())) tiles.set(place, bytes);
-          expect(edge.root()).toEqual(rootOf(edge.size()));
+          expect(hex(edge.root())).toBe(hex(rootOf(edge.size())));
           const reopened = openTreeEdge(hasher, edge.size(), ({ level, index }) =>
             tiles.get(`${level}/${index}`),
           );
           if (!reopened) throw new Error('The edge cannot be opened again.');
           edge = reopened;
         }
-        expect(edge.root()).toEqual(rootOf(edge.size()));
+        expect(hex(edge.root())).toBe(hex(rootOf(edge.size())));
       }),
-      { numRuns: 30 },
+      { numRuns: 30, examples: [[[1]]] },
     );
   });
 

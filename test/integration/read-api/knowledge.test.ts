@@ -215,7 +215,10 @@ describe.each(databaseKinds)('the knowledge base on $name', (kind) => {
         [docKey],
       );
       expect(rows).toEqual([]);
-      expect(await server.get(`/api/documents/${docKey}`)).toMatchObject({ status: 'failed' });
+      // Another read model than that of the jobs, which may lag behind it.
+      await expect
+        .poll(async () => (await server.get(`/api/documents/${docKey}`)).status, { interval: 100 })
+        .toBe('failed');
     },
   );
 

@@ -1,16 +1,13 @@
 import type { CommandServices } from '../../commands/runtime/command-definition.ts';
-import { executeDecider, loadState } from '../../commands/runtime/execute-decider.ts';
-import { systemContext } from '../../commands/runtime/system-caller.ts';
+import { loadState } from '../../commands/runtime/execute-decider.ts';
 import type { TreeEdge } from '../../domain/audit/merkle/tree-edge.ts';
 import { equalHashes } from '../../domain/audit/merkle/tree-hasher.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { logLossDecider, logLossStream } from '../../domain/operations/log-loss-decider.ts';
-import {
-  type SealedCheckpoint,
-  type SealingCommand,
-  type SealingState,
-  sealingDecider,
-  sealingStream,
+import type {
+  SealedCheckpoint,
+  SealingCommand,
+  SealingState,
 } from '../../domain/operations/sealing-decider.ts';
 import type { StopReason } from '../../domain/operations/sealing-events.ts';
 import { type FollowerServices, runFollower } from '../../followers/run-follower.ts';
@@ -20,6 +17,7 @@ import type { CheckpointWitness } from '../../ports/checkpoint-witness.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ownership } from '../../ports/follower.ts';
 import type { LogTree } from '../../ports/log-tree.ts';
+import { readSealing, recordSealing } from '../checkpoints/record-sealing.ts';
 import { findContradiction } from '../witnesses/ask-witness.ts';
 import { readWitnessing, recordContradiction } from '../witnesses/record-witnessing.ts';
 
@@ -77,7 +75,7 @@ const isContradicted = async (
 ): Promise<boolean> => {
   const { witnesses, logger } = services;
   const { extends: last } = sealing;
-  if (!last) return false;
+  if (!last || witnesses.length === 0) return false;
   const known = await readWitnessing(services);
   const found = await Promise.all(
     witnesses.map(async (witness): Promise<boolean> => {
@@ -137,17 +135,8 @@ const prepare = async (
   return { edge, verifierKey, uncovered };
 };
 
-const record = (services: SealerServices, { fence }: Ownership, command: SealingCommand): Promise<unknown> =>
-  executeDecider({
-    decider: sealingDecider,
-    streamId: sealingStream,
-    commands: [command],
-    context: systemContext(undefined, services.identity.newId(), SEALER, fence),
-    services,
-  });
-
-const isStopped = async (services: SealerServices): Promise<boolean> =>
-  (await loadState(services, sealingDecider, sealingStream)).state.stopped !== undefined;
+const record = (services: SealerServices, ownership: Ownership, command: SealingCommand): Promise<void> =>
+  recordSealing(services, ownership, SEALER, command);
 
 /** Signs a checkpoint: its tiles are durable first, and it is in the log before anything shows it. */
 const seal = async (services: SealerServices, ownership: Ownership, { edge, verifierKey }: Ready) => {
@@ -179,7 +168,7 @@ const sealOn = async (services: SealerServices, ownership: Ownership, ready: Rea
     const isLate = since !== undefined && clock.elapsed() - since >= terms.everySeconds * 1000;
     if (uncovered >= terms.everyEvents || isLate) {
       // A witness may have contradicted the log since the last one.
-      if (await isStopped(services)) return;
+      if ((await readSealing(services)).stopped) return;
       await seal(services, ownership, ready);
       [uncovered, since] = [0, undefined];
     }
@@ -191,7 +180,7 @@ const work = async (services: SealerServices, ownership: Ownership): Promise<und
   const { signer, tree, logger, lookEvery = LOOK_EVERY_MS } = services;
   const { signal } = ownership;
   while (!signal.aborted) {
-    const { state } = await loadState(services, sealingDecider, sealingStream);
+    const state = await readSealing(services);
     if (state.stopped) {
       await abortablePause(lookEvery, signal);
       continue;

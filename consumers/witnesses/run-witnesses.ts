@@ -1,8 +1,5 @@
-import { executeDecider, loadState } from '../../commands/runtime/execute-decider.ts';
-import { systemContext } from '../../commands/runtime/system-caller.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { FAILURES_UNTIL_FAILED, SUCCESSES_UNTIL_HEALTHY } from '../../domain/operations/component-health.ts';
-import { type SealingState, sealingDecider, sealingStream } from '../../domain/operations/sealing-decider.ts';
 import { keepsCheckpoint } from '../../domain/operations/witnessing-decider.ts';
 import { type FollowerServices, runFollower } from '../../followers/run-follower.ts';
 import { abortablePause } from '../../ports/abortable-pause.ts';
@@ -10,6 +7,7 @@ import type { CheckpointWitness } from '../../ports/checkpoint-witness.ts';
 import type { ComponentMonitor } from '../../ports/component-health.ts';
 import type { Ownership } from '../../ports/follower.ts';
 import type { LogProofs } from '../../ports/log-proofs.ts';
+import { readSealing, recordSealing } from '../checkpoints/record-sealing.ts';
 import { askWitness } from './ask-witness.ts';
 import {
   type RecordServices,
@@ -32,20 +30,6 @@ export type WitnessServices = FollowerServices &
 type WitnessTerms = { readonly lookEvery: number; readonly firstRetry: number; readonly maxRetry: number };
 
 const defaultTerms: WitnessTerms = { lookEvery: 5_000, firstRetry: 1_000, maxRetry: 300_000 };
-
-const readSealing = async (services: WitnessServices): Promise<SealingState> =>
-  (await loadState(services, sealingDecider, sealingStream)).state;
-
-/** Stops sealing: a witness keeps a checkpoint that later ones would contradict. */
-const stopSealing = async (services: WitnessServices, { fence }: Ownership, size: number): Promise<void> => {
-  await executeDecider({
-    decider: sealingDecider,
-    streamId: sealingStream,
-    commands: [{ type: 'StopSealing', because: 'log_went_back', size }],
-    context: systemContext(undefined, services.identity.newId(), WITNESSES, fence),
-    services,
-  });
-};
 
 /**
  * Has a witness keep the newest checkpoint. Those before it need no submission of their own: it covers them, so that an
@@ -93,7 +77,13 @@ const deliver = async (
     sealing,
   });
   services.logger.error({ witness: name, size, witnessSize }, 'A witness contradicts the log.');
-  if (mustStop && !sealing.stopped) await stopSealing(services, ownership, size);
+  // Later checkpoints would contradict the one that the witness keeps.
+  if (mustStop && !sealing.stopped)
+    await recordSealing(services, ownership, WITNESSES, {
+      type: 'StopSealing',
+      because: 'log_went_back',
+      size,
+    });
   return 'contradicted';
 };
 

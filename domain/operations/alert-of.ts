@@ -4,6 +4,7 @@ import type { CostEvent } from './cost-events.ts';
 import { isCritical } from './degraded-mode.ts';
 import type { LogLossEvent } from './log-loss-events.ts';
 import type { SealingAlertEvent, StopReason } from './sealing-events.ts';
+import { describeContradiction } from './witnessing-decider.ts';
 import type { WitnessingAlertEvent } from './witnessing-events.ts';
 
 /** An alert to an operator. */
@@ -100,14 +101,12 @@ export const alertOf = (event: AlertingEvent): AlertNotice => {
         text: `The log was altered after it was sealed at position ${checkpointSize}: the first event that differs is ${from === position ? `at position ${position}` : `between positions ${from} and ${position}`}. See "The log was altered" in docs/runbook.md.`,
       };
     }
-    case 'WitnessContradicted': {
-      const { witness, size, witnessSize } = event.data;
+    case 'WitnessContradicted':
       return {
         kind: 'witness_contradicts',
         severity: 'critical',
-        text: `The witness ${witness} keeps a checkpoint ${witnessSize === null ? 'with other events' : `of ${witnessSize} events`}, which the log of ${size} events does not extend. See "A witness contradicts the log" in docs/runbook.md.`,
+        text: `${describeContradiction(event.data)} See "A witness contradicts the log" in docs/runbook.md.`,
       };
-    }
     case 'ComponentFailed': {
       const { component, node, reason } = event.data;
       return {

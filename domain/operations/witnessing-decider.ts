@@ -14,6 +14,11 @@ export const witnessingStream = streamIdOf('operations', 'witnesses');
 
 export type WitnessedCheckpoint = DataOf<'CheckpointWitnessed'>;
 type Contradiction = DataOf<'WitnessContradicted'>;
+
+/** A sentence for people about a witness that contradicts the log. */
+export const describeContradiction = ({ witness, size, witnessSize }: Contradiction): string =>
+  `The witness ${witness} keeps a checkpoint ${witnessSize === null ? 'with other events' : `of ${witnessSize} events`}, which the log of ${size} events does not extend.`;
+
 export type WitnessingCommand =
   | ({ readonly type: 'RecordWitnessed' } & WitnessedCheckpoint)
   | ({ readonly type: 'RecordContradiction' } & Contradiction);

@@ -99,7 +99,7 @@ export const createFolderWitness = (folder: string, { now }: Pick<Clock, 'now'>)
       unfinished = call;
       try {
         if (!(await waitAtMost(ANSWER_MS, call))) {
-          // A failure that comes later has no one to hear it.
+          // The caller has left: a later failure must not end the process.
           call.catch(() => {});
           throw late();
         }

@@ -33,7 +33,10 @@ const sizeIn = (text: string): number | undefined => {
 export const createHttpWitness = ({ key, url }: HttpWitnessConfiguration): CheckpointWitness => {
   const { name } = key;
   const strange = (status: number): Failure =>
-    problem('external_api_error', `The witness ${name} gave an answer that is none (${status}).`);
+    problem(
+      'external_api_error',
+      `The witness ${name} gave an answer that cannot be understood (${status}).`,
+    );
 
   const keptOf = (text: string, { note }: WitnessRequest): WitnessAnswer => {
     const end = note.lastIndexOf('\n\n');

@@ -1,5 +1,9 @@
 import type { SealingState } from '../../../../domain/operations/sealing-decider.ts';
-import { keepsCheckpoint, type WitnessStatus } from '../../../../domain/operations/witnessing-decider.ts';
+import {
+  describeContradiction,
+  keepsCheckpoint,
+  type WitnessStatus,
+} from '../../../../domain/operations/witnessing-decider.ts';
 import type { Finding } from '../../../../ports/doctor.ts';
 import { type Check, fine, problem, warning } from '../check.ts';
 
@@ -21,7 +25,7 @@ const findingOf = (
 ): Finding => {
   if (contradiction)
     return problem(
-      `The witness ${name} keeps a checkpoint ${contradiction.witnessSize === null ? 'with other events' : `of ${contradiction.witnessSize} events`}, which the log of ${contradiction.size} events does not extend.`,
+      describeContradiction(contradiction),
       'See "A witness contradicts the log" in docs/runbook.md.',
     );
   if (!kept)

@@ -3,8 +3,7 @@ import type { QueryInterpretation } from '../retrieval/query/query-interpretatio
 import { patientsOf, populationAgreement } from '../retrieval/ranking/population-agreement.ts';
 import type { AnswerSource } from './answer-citation.ts';
 import { blockNamesDose } from './excerpt/block-texts.ts';
-import { type ExcerptRequest, surroundingTermsOf } from './excerpt/judge-blocks.ts';
-import { headsOf } from './excerpt/outline/block-tree.ts';
+import { type ExcerptRequest, hasTermOnPath, surroundingTermsOf } from './excerpt/judge-blocks.ts';
 import { stateOfTitle } from './excerpt/pulse-state.ts';
 import { type DocumentSources, outlineOfSources, type WholeDocument } from './whole-document.ts';
 
@@ -117,11 +116,9 @@ const dosesFirst = (
       patientsOf(sources[0].passage) !== 'pediatric' && namesConditions(sources, request, wholeDocument),
   );
   const placeOf = (sources: DocumentSources): number => {
-    const { blocks, terms } = outlineOfSources(sources, wholeDocument);
-    const gives = blocks.some(
-      (block, index) =>
-        blockNamesDose(block) &&
-        [index, ...headsOf(blocks, index)].some((at) => drugs.some((drug) => terms[at]?.has(drug))),
+    const document = outlineOfSources(sources, wholeDocument);
+    const gives = document.blocks.some(
+      (block, index) => blockNamesDose(block) && hasTermOnPath(document, index, drugs),
     );
     const [{ passage }] = sources;
     if (!gives || (isInventory(passage) && !inventory.test(original))) return 3;

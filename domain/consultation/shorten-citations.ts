@@ -1,7 +1,7 @@
 import type { QuestionKind } from '../retrieval/query/question-kind.ts';
 import type { AnswerCitation } from './answer-citation.ts';
 import { blockNamesDose, lengthOfBlock, textOfBlock } from './excerpt/block-texts.ts';
-import { type ExcerptRequest, specificWeight } from './excerpt/judge-blocks.ts';
+import { type ExcerptRequest, hasTermOnPath, specificWeight } from './excerpt/judge-blocks.ts';
 import type { Block } from './excerpt/outline/block.ts';
 import { headsOf, stepOf } from './excerpt/outline/block-tree.ts';
 import { noteMark } from './excerpt/outline/note-marks.ts';
@@ -28,11 +28,7 @@ const givesAskedDose = (
   { blocks, chosen, document: { terms } }: AnswerCitation,
   drugs: readonly string[],
 ): boolean =>
-  chosen.some(
-    (index) =>
-      blockNamesDose(blocks[index]) &&
-      [index, ...headsOf(blocks, index)].some((at) => drugs.some((drug) => terms[at]?.has(drug) === true)),
-  );
+  chosen.some((index) => blockNamesDose(blocks[index]) && hasTermOnPath({ blocks, terms }, index, drugs));
 
 /**
  * Drops further citations that contain much less of the question than the best, or answer it much less well and add

@@ -89,13 +89,15 @@ const isElsewhere = (
 /** The most pages between two quoted blocks that are read as one place of a document. */
 const pagesApart = 1;
 
+/** Whether pages are left out between the last page of something and the first page of what follows. */
+const skipsPages = (last: number | undefined, first: number | undefined): boolean =>
+  last !== undefined && first !== undefined && first > last + pagesApart;
+
 /** Whether pages lie between two blocks. */
 const isApart = (blocks: readonly Block[], index: number, other: number | undefined): boolean => {
   if (other === undefined) return false;
   const [first, last] = index < other ? [index, other] : [other, index];
-  const before = blocks[first]?.places.at(-1)?.pages[1];
-  const after = blocks[last]?.places[0]?.pages[0];
-  return before !== undefined && after !== undefined && after > before + pagesApart;
+  return skipsPages(blocks[first]?.places.at(-1)?.pages[1], blocks[last]?.places[0]?.pages[0]);
 };
 
 /** The whole list of steps around a block, if one is asked for and it is short enough, with its heads. */
@@ -309,8 +311,7 @@ const placesOf = (blocks: readonly Block[], chosen: readonly number[]): readonly
   let lastPage: number | undefined;
   for (const index of chosen) {
     const place = places.at(-1);
-    const firstPage = blocks[index]?.places[0]?.pages[0];
-    const isFar = lastPage !== undefined && firstPage !== undefined && firstPage > lastPage + pagesApart;
+    const isFar = skipsPages(lastPage, blocks[index]?.places[0]?.pages[0]);
     const isIntroduced = headsOf(blocks, index).some(
       (head) => blocks[head]?.kind !== 'heading' && place?.includes(head) === true,
     );

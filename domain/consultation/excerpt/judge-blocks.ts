@@ -206,6 +206,14 @@ export type OutlinedDocument = {
   readonly terms: readonly ReadonlySet<string>[];
 };
 
+/** Whether a block, or anything above it, has one of these terms. */
+export const hasTermOnPath = (
+  { blocks, terms }: OutlinedDocument,
+  index: number,
+  wanted: readonly string[],
+): boolean =>
+  [index, ...headsOf(blocks, index)].some((at) => wanted.some((term) => terms[at]?.has(term) === true));
+
 /** Whether lines name a drug that the terminology knows only by name. */
 const namesOtherDrug = weakMemoize((lines: readonly string[]): boolean =>
   lines.some((line) => tokenize(line).some(({ text }) => drugNames.has(text))),

@@ -17,6 +17,7 @@ import { isDrugTerm } from './drug-terms.ts';
 import {
   conceptTermsAmong,
   type ExcerptRequest,
+  hasTermOnPath,
   isInterventionTerm,
   type OutlinedDocument,
   specificWeight,
@@ -178,9 +179,7 @@ export const exceptionsFor = (
   const specific = subject.filter(({ weight }) => weight >= specificWeight).map(({ term }) => term);
   const least = (candidates[0]?.worth ?? 0) * exceptionShare;
   return conditions.flatMap((condition) => {
-    const isNamed = [...chosen].some((index) =>
-      [index, ...headsOf(blocks, index)].some((at) => terms[at]?.has(condition) === true),
-    );
+    const isNamed = [...chosen].some((index) => hasTermOnPath({ blocks, terms }, index, [condition]));
     if (isNamed) return [];
     const others = specific.filter((term) => term !== condition);
     const exception = candidates.find(({ index, worth }) => {

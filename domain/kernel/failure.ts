@@ -56,6 +56,10 @@ export class Failure extends Error {
   }
 }
 
+/** The seconds after which an error says that a retry makes sense. */
+export const retryAfterOf = (error: unknown): number | undefined =>
+  error instanceof Failure ? error.reason.retryAfter : undefined;
+
 /** Builds a refusal. */
 export const failure = (
   code: FailureCode,

@@ -1,4 +1,4 @@
-import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { Failure, failure, retryAfterOf } from '../../domain/kernel/failure.ts';
 import { type RetryPolicy, withRetries } from '../../ports/retry.ts';
 import { untilAborted } from '../../ports/until-aborted.ts';
 import { createGate, type GateOptions, wasRefusedLocally } from './gate.ts';
@@ -27,11 +27,10 @@ type GuardOptions = GateOptions & {
 const never = AbortSignal.any([]);
 
 /** The Retry-After of a refusal in milliseconds; 0 if it has none. */
-const retryAfterOf = (error: unknown): number =>
-  error instanceof Failure ? (error.reason.retryAfter ?? 0) * 1000 : 0;
+const requestedMs = (error: unknown): number => (retryAfterOf(error) ?? 0) * 1000;
 
 /** The requested pause plus up to a tenth, so that callers do not all return at the same instant. */
-const retryAfterMs = (error: unknown): number => retryAfterOf(error) * (1 + Math.random() * 0.1);
+const retryAfterMs = (error: unknown): number => requestedMs(error) * (1 + Math.random() * 0.1);
 
 /**
  * Creates a guard for an external service: a timeout per attempt, retries with growing pauses, a circuit that opens
@@ -85,7 +84,7 @@ export const createGuard = (options: GuardOptions) => {
     const { mayPass = (error) => judge(error) === 'failed', maxRetryAfter } = retries;
     return withRetries(() => attempt(work, signal), {
       ...retries,
-      mayPass: (error) => !wasRefusedLocally(error) && mayPass(error) && retryAfterOf(error) <= maxRetryAfter,
+      mayPass: (error) => !wasRefusedLocally(error) && mayPass(error) && requestedMs(error) <= maxRetryAfter,
       retryAfterMs,
       onFailure: (error) => {
         if (!wasRefusedLocally(error)) options.onFailure?.(error);

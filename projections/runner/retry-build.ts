@@ -1,4 +1,4 @@
-import { Failure } from '../../domain/kernel/failure.ts';
+import { retryAfterOf } from '../../domain/kernel/failure.ts';
 import { isLeaseLost } from '../../ports/leases.ts';
 import { withRetries } from '../../ports/retry.ts';
 import { isOutage } from './is-outage.ts';
@@ -11,9 +11,6 @@ const PATIENT_ATTEMPTS = 8;
 const pauses = { firstPause: 200, maxPause: 25_600 };
 /** Seconds of the longest Retry-After that is honoured: that of a circuit which has just opened. */
 const MAX_RETRY_AFTER = 60;
-
-const retryAfterOf = (error: unknown): number | undefined =>
-  error instanceof Failure ? error.reason.retryAfter : undefined;
 
 /**
  * Builds a generation, and again after failures that may pass. An attempt waits for the time that a refusal states: a

@@ -1,6 +1,7 @@
 import { describeError } from '../domain/kernel/describe-error.ts';
 import { assignPartitions, type Job } from '../domain/operations/assign-partitions.ts';
 import { abortablePause } from '../ports/abortable-pause.ts';
+import { anySignal } from '../ports/any-signal.ts';
 import type { ListLeases } from '../ports/lease-list.ts';
 import type { Lease, LeasePool, Leases, LeaseTerms } from '../ports/leases.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -137,7 +138,7 @@ export const createLeaseBalancer = (services: BalancerServices): LeaseBalancer =
             'The distribution of work among nodes could not be read.',
           );
         }
-        const either = AbortSignal.any([signal, woken.signal]);
+        const either = anySignal([signal, woken.signal]);
         await abortablePause(isShort ? Math.min(LOOK_AGAIN_MS, lookEvery) : lookEvery, either);
       }
       await nodes.withdraw().catch(() => {});

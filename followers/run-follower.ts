@@ -1,5 +1,6 @@
 import { describeError } from '../domain/kernel/describe-error.ts';
 import { abortablePause } from '../ports/abortable-pause.ts';
+import { anySignal } from '../ports/any-signal.ts';
 import type { Follower, Ownership, RunFollower } from '../ports/follower.ts';
 import { isLeaseLost, type Lease, type Leases } from '../ports/leases.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -58,8 +59,8 @@ export const runFollower = async (
   const ownershipOf = (lease: Lease): Ownership => ({
     fence: { name: lease.name, fence: lease.fence },
     ...(lease.handOver && follower.windsUp
-      ? { signal: AbortSignal.any([signal, lease.signal]), handOver: lease.handOver }
-      : { signal: AbortSignal.any([signal, lease.signal, ...(lease.handOver ? [lease.handOver] : [])]) }),
+      ? { signal: anySignal([signal, lease.signal]), handOver: lease.handOver }
+      : { signal: anySignal([signal, lease.signal, ...(lease.handOver ? [lease.handOver] : [])]) }),
     advance: (checkpoint) => {
       if (lease.isHeld()) followerRegistry.set(name, checkpoint, lease.isHeld);
     },
@@ -102,7 +103,7 @@ export const runFollower = async (
   const acquire = async (isReluctant: boolean): Promise<Lease | undefined> => {
     const lease = `${kind}:${name}`;
     if (!isReluctant) return leases.acquire(lease, signal, terms);
-    const until = AbortSignal.any([signal, AbortSignal.timeout(stepDown * RELUCTANT_STEPS)]);
+    const until = anySignal([signal, AbortSignal.timeout(stepDown * RELUCTANT_STEPS)]);
     const taken = await leases.acquire(lease, until, { ...terms, reluctantly: true });
     return taken ?? (signal.aborted ? undefined : leases.acquire(lease, signal, terms));
   };

@@ -8,6 +8,7 @@ import {
   retry,
 } from 'cockatiel';
 import { abortablePause } from './abortable-pause.ts';
+import { anySignal } from './any-signal.ts';
 
 /**
  * The number of attempts, and the pauses between them in milliseconds: doubling, with up to as much again as jitter.
@@ -29,7 +30,7 @@ export type RetryOptions = RetryPolicy & {
   readonly signal?: AbortSignal;
 };
 
-const never = AbortSignal.any([]);
+const never = anySignal([]);
 
 const errorOf = (reason: FailureReason<unknown>): unknown => ('error' in reason ? reason.error : undefined);
 

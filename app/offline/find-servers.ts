@@ -4,6 +4,7 @@ import {
   openDataDirectory,
 } from '../../infra/installation/data-directory/open-data-directory.ts';
 import { isValidProof, newChallenge } from '../../infra/installation/data-directory/server-proof.ts';
+import { anySignal } from '../../ports/any-signal.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Generous, because a server on a loaded machine takes seconds to answer. */
@@ -19,7 +20,7 @@ const answers = async (url: string, secret: Uint8Array, signal: AbortSignal): Pr
     const response = await fetch(new URL('/health/live', url), {
       headers: { 'X-Anamnesis-Challenge': challenge },
       redirect: 'error',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(ALIVE_TIMEOUT_MS)]),
+      signal: anySignal([signal, AbortSignal.timeout(ALIVE_TIMEOUT_MS)]),
     });
     await response.body?.cancel();
     return response.ok && isValidProof(secret, challenge, response.headers.get('X-Anamnesis-Proof') ?? '');

@@ -2,6 +2,7 @@ import type { Query } from '../../client/api.generated.ts';
 import type { ApiClient } from '../../client/create-client.ts';
 import type { AnswerPreferences } from '../../domain/consultation/answer-preferences.ts';
 import type { SearchFiltersInput } from '../../domain/retrieval/search-filters.ts';
+import { anySignal } from '../../ports/any-signal.ts';
 import type { WatchedQuery } from '../output/print-query.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { type AskAtTerminal, createToolPrompts } from './confirm-tools.ts';
@@ -52,7 +53,7 @@ const untilEnd = async (
     terminal,
     view,
     askAtTerminal,
-    signal: AbortSignal.any([signal, over.signal]),
+    signal: anySignal([signal, over.signal]),
   });
   // Closed on abort, not afterwards: the prompt is back before the connection has ended.
   signal.addEventListener('abort', view.close, { once: true });

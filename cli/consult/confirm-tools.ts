@@ -1,5 +1,6 @@
 import type { ToolCall } from '../../client/api.generated.ts';
 import type { ApiClient } from '../../client/create-client.ts';
+import { anySignal } from '../../ports/any-signal.ts';
 import { CliError } from '../cli-error.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { plainLine } from '../plain-text.ts';
@@ -65,7 +66,7 @@ export const createToolPrompts = ({ client, terminal, view, askAtTerminal, signa
       const gone = new AbortController();
       open.set(toolCallId, gone);
       const left = AbortSignal.timeout(Math.max(Date.parse(expiresAt) - Date.now(), 1));
-      const until = AbortSignal.any([gone.signal, left, signal]);
+      const until = anySignal([gone.signal, left, signal]);
       last = last.then(() => settle(confirmation, until)).catch(() => {});
     },
     settled: (toolCallId) => open.get(toolCallId)?.abort(),

@@ -1,4 +1,5 @@
 import type { ApiClient } from '../../client/create-client.ts';
+import { anySignal } from '../../ports/any-signal.ts';
 import { ConnectionLostError } from '../api/api-failure.ts';
 import { queryFrameOf } from '../api/query-frame.ts';
 import { CliError } from '../cli-error.ts';
@@ -28,7 +29,7 @@ export const followQuery = async (
   after: number,
   { view, prompts, signal }: Following,
 ): Promise<number> => {
-  const patience = AbortSignal.any([signal, AbortSignal.timeout(MAX_WAIT_MS)]);
+  const patience = anySignal([signal, AbortSignal.timeout(MAX_WAIT_MS)]);
   let lost: unknown;
   try {
     for await (const event of client.follow('/api/queries/{id}/stream', {

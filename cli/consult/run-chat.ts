@@ -4,6 +4,7 @@ import type { ApiClient } from '../../client/create-client.ts';
 import { type FeedbackKind, feedbackKinds } from '../../domain/consultation/feedback-kind.ts';
 import { counted } from '../../domain/kernel/counted.ts';
 import type { SearchFiltersInput } from '../../domain/retrieval/search-filters.ts';
+import { anySignal } from '../../ports/any-signal.ts';
 import { CliError, interrupted, usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { fitScreen } from '../output/fit-screen.ts';
@@ -75,7 +76,7 @@ const ask = async (line: string, talk: Talk): Promise<WatchedQuery> => {
   const watching = {
     terminal: run.terminal,
     tokens: !options.json,
-    signal: AbortSignal.any([given, run.signal]),
+    signal: anySignal([given, run.signal]),
     askAtTerminal,
     onAsked,
   };

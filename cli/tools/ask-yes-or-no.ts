@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import { anySignal } from '../../ports/any-signal.ts';
 import type { CliRun } from '../cli-run.ts';
 
 /**
@@ -15,7 +16,7 @@ export const askYesOrNo = async (
   // During a prompt, Ctrl-C arrives as a key press; it is meant for the command.
   lines.on('SIGINT', interrupt);
   try {
-    const said = await lines.question(`${question} [y/N] `, { signal: AbortSignal.any([signal, until]) });
+    const said = await lines.question(`${question} [y/N] `, { signal: anySignal([signal, until]) });
     return /^y(?:es)?$/i.test(said.trim());
   } catch {
     return undefined;

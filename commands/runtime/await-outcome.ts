@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { anySignal } from '../../ports/any-signal.ts';
 import type { CommandDefinition, CommandOutcome, Ended } from './command-definition.ts';
 import type { CommandRuntime } from './command-runtime.ts';
 
@@ -21,7 +22,7 @@ export const awaitOutcome = async <Schema extends z.ZodType>(
   { commandServices, stopping, logger }: Pick<CommandRuntime, 'commandServices' | 'stopping' | 'logger'>,
 ): Promise<Ended<object> | undefined> => {
   if (!definition.process || wait === 0) return undefined;
-  const limit = AbortSignal.any([AbortSignal.timeout(wait), signal, stopping]);
+  const limit = anySignal([AbortSignal.timeout(wait), signal, stopping]);
   try {
     return await definition.process.awaitEnd(outcome, commandServices, limit);
   } catch (error) {

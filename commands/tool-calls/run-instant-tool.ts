@@ -2,6 +2,7 @@ import { hasPatientContext } from '../../domain/consultation/has-patient-context
 import { sameData } from '../../domain/kernel/same-data.ts';
 import type { Admission } from '../../domain/tools/tool-call-decider.ts';
 import type { DataOf } from '../../domain/tools/tool-call-state.ts';
+import { anySignal } from '../../ports/any-signal.ts';
 import type { PreparedToolCall, RegisteredTool } from '../../ports/tool.ts';
 import type { ToolCallServices } from '../runtime/tool-call-services.ts';
 import { contextOfCall } from './context-of-call.ts';
@@ -18,7 +19,7 @@ type ReadyCall = {
   readonly phi: boolean;
 };
 
-const never = AbortSignal.any([]);
+const never = anySignal([]);
 
 /**
  * Calls an instant tool before the call is recorded: pure computation leaves no trace that must be announced first.

@@ -3,6 +3,7 @@ import { Failure, type FailureReason, failure } from '../../domain/kernel/failur
 import { isRecord } from '../../domain/kernel/is-record.ts';
 import type { ToolOutcome } from '../../domain/tools/tool-call-decider.ts';
 import type { ToolFacts } from '../../domain/tools/tool-definition.ts';
+import { anySignal } from '../../ports/any-signal.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PreparedToolCall, RegisteredTool, ToolOutput, ToolRunContext } from '../../ports/tool.ts';
 import type { ToolRegistry } from '../../ports/tool-registry.ts';
@@ -119,7 +120,7 @@ export const runTool = async (run: ToolRun, services: RunServices): Promise<Tool
   const executionTimeMs = (): number => Math.max(0, Math.round((elapsed() - began) * 1000) / 1000);
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(TIMED_OUT), facts.timeoutSeconds * 1000);
-  const within = AbortSignal.any([signal, cancelled, late.signal]);
+  const within = anySignal([signal, cancelled, late.signal]);
   let partial: ToolOutput | undefined;
   let isMarked = run.phi || facts.requiresPhi;
   const context: ToolRunContext = {

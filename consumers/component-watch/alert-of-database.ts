@@ -3,6 +3,7 @@ import { alertOf } from '../../domain/operations/alert-of.ts';
 import type { ComponentEvent } from '../../domain/operations/component-events.ts';
 import type { ComponentHealthState } from '../../domain/operations/component-health.ts';
 import type { AlertChannel } from '../../ports/alerts.ts';
+import { anySignal } from '../../ports/any-signal.ts';
 import type { IdentitySource } from '../../ports/identity.ts';
 import type { Logger } from '../../ports/logger.ts';
 
@@ -32,7 +33,7 @@ export const createDatabaseAlerts = ({ channels, identity, node, logger }: Datab
         ? { type: 'ComponentFailed', data: { component: 'database', node, reason, at } }
         : { type: 'ComponentRecovered', data: { component: 'database', node, failedAt, at } };
     const alert = { id: identity.newId(), ...alertOf(change), at };
-    const within = AbortSignal.any([signal, AbortSignal.timeout(SEND_MS)]);
+    const within = anySignal([signal, AbortSignal.timeout(SEND_MS)]);
     const outcomes = await Promise.allSettled(channels.map(({ send }) => send(alert, { signal: within })));
     const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
     for (const error of refused)

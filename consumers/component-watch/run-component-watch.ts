@@ -3,6 +3,7 @@ import { FAILURES_UNTIL_FAILED } from '../../domain/operations/component-health.
 import type { ComponentName } from '../../domain/operations/component-name.ts';
 import { abortablePause } from '../../ports/abortable-pause.ts';
 import type { AlertChannel } from '../../ports/alerts.ts';
+import { anySignal } from '../../ports/any-signal.ts';
 import type { ComponentMonitor, ComponentProbe } from '../../ports/component-health.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { createDatabaseAlerts } from './alert-of-database.ts';
@@ -69,7 +70,7 @@ export const runComponentWatch = async (services: WatchServices, signal: AbortSi
   let nextRound = performance.now() + interval;
   while (!signal.aborted) {
     const woken = new AbortController();
-    const either = AbortSignal.any([signal, woken.signal]);
+    const either = anySignal([signal, woken.signal]);
     await Promise.race([
       monitor.changed(either),
       abortablePause(Math.max(0, nextRound - performance.now()), either),

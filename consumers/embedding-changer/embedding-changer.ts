@@ -9,6 +9,7 @@ import {
   projectionGenerationSwitched,
   projectionRebuildFailed,
 } from '../../domain/operations/projection-events.ts';
+import { anySignal } from '../../ports/any-signal.ts';
 import type { ConsumerDefinition } from '../runner/consumer-definition.ts';
 import type { Delivery } from '../runner/delivery.ts';
 import { isPermanentRefusal } from '../runner/is-permanent-refusal.ts';
@@ -52,7 +53,7 @@ export const createEmbeddingChanger = (services: EmbeddingChangerServices): Cons
     const given = new AbortController();
     underWay = given;
     try {
-      const signal = AbortSignal.any([stop, given.signal]);
+      const signal = anySignal([stop, given.signal]);
       if (await embedAll(pending.model, event, { ...delivery, signal }))
         await searchIndex.request(pending.model, event, delivery);
     } catch (error) {

@@ -1,4 +1,5 @@
 import { Failure } from '../../domain/kernel/failure.ts';
+import { anySignal } from '../../ports/any-signal.ts';
 import type { Delivery } from '../runner/delivery.ts';
 import { isPermanentRefusal } from '../runner/is-permanent-refusal.ts';
 import type { EmbeddingCostLedger } from './embedding-cost-ledger.ts';
@@ -73,7 +74,7 @@ export const createVersionWork = ({ services, jobs, costLedger, concurrency }: W
           if (state.status === 'FAILED') return;
         }
       }
-      const signal = AbortSignal.any([delivery.signal, ended.signal]);
+      const signal = anySignal([delivery.signal, ended.signal]);
       await indexDocument({
         version,
         context,

@@ -1,4 +1,5 @@
 import { Failure, type FailureReason } from '../../domain/kernel/failure.ts';
+import { anySignal } from '../../ports/any-signal.ts';
 import type { LanguageModel, ModelStreamPart, ModelToolCall } from '../../ports/language-model.ts';
 import { untilAborted } from '../../ports/until-aborted.ts';
 import { answerFiltered, answerTruncated, callFailureOf, modelBusy } from './call-failures.ts';
@@ -67,7 +68,7 @@ export const readPieces = async (
     if (isWaiting) noTurn.abort(new Failure(modelBusy));
   }, within * PART_TO_WAIT);
   try {
-    const signal = AbortSignal.any([owner, cancelled, noTurn.signal, AbortSignal.timeout(within)]);
+    const signal = anySignal([owner, cancelled, noTurn.signal, AbortSignal.timeout(within)]);
     const pieces = model.generate(request, {
       signal,
       onWaiting: (waits) => {

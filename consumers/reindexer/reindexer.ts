@@ -1,5 +1,6 @@
 import type { CommandServices } from '../../commands/runtime/command-definition.ts';
 import { reindexingRequested, reindexingStopped } from '../../domain/operations/reindexing-events.ts';
+import { anySignal } from '../../ports/any-signal.ts';
 import type { ConsumerDefinition } from '../runner/consumer-definition.ts';
 import { createReindexingRuns, REINDEXER } from './reindexing-run.ts';
 
@@ -36,7 +37,7 @@ export const createReindexer = (services: CommandServices): ConsumerDefinition =
       const given = new AbortController();
       underWay = { runId, stop: given };
       try {
-        const signal = AbortSignal.any([delivery.signal, given.signal]);
+        const signal = anySignal([delivery.signal, given.signal]);
         await carryOut(event, { ...delivery, signal });
       } catch (error) {
         if (delivery.signal.aborted || !given.signal.aborted) throw error;

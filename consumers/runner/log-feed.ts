@@ -1,6 +1,7 @@
 import { partitionName, partitionNames } from '../../domain/operations/consumer-partitions.ts';
 import { logFailure } from '../../followers/log-failure.ts';
 import { type FollowerServices, runFollower } from '../../followers/run-follower.ts';
+import { anySignal } from '../../ports/any-signal.ts';
 import type { Checkpoints } from '../../ports/checkpoints.ts';
 import type { ConsumerFeed } from '../../ports/consumer-feed.ts';
 import type { EventStore } from '../../ports/event-store.ts';
@@ -63,7 +64,7 @@ export const createLogFeed = (services: FeedServices): ConsumerFeed => ({
           from,
           fence,
           confirm,
-          signal: AbortSignal.any([ownership.signal, overdue.signal]),
+          signal: anySignal([ownership.signal, overdue.signal]),
           pages: joined.pages,
           moveTo: async (position) => {
             ownership.advance({ generation: 0, position });

@@ -1,6 +1,7 @@
 import type { Position, RecordedEvent } from '../../domain/kernel/event.ts';
 import { partitionOfKey } from '../../domain/operations/consumer-partitions.ts';
 import { abortablePause } from '../../ports/abortable-pause.ts';
+import { anySignal } from '../../ports/any-signal.ts';
 import type { FollowedWork } from '../../ports/consumer-feed.ts';
 import type { EventStore, LogPage, UnreadableEvent } from '../../ports/event-store.ts';
 import { createPageChannel, type PageChannel } from './page-channel.ts';
@@ -98,7 +99,7 @@ export const createPartitionReader = (
 
   const read = async (signal: AbortSignal): Promise<void> => {
     restart = new AbortController();
-    const either = AbortSignal.any([signal, restart.signal]);
+    const either = anySignal([signal, restart.signal]);
     at = Math.min(...[...members].map(({ readTo }) => readTo));
     const pages = services.eventStore.subscribePages(at, { types: eventTypes }, either, PAGE_SIZE);
     for await (const page of pages) {
@@ -110,7 +111,7 @@ export const createPartitionReader = (
 
   const untilJoined = async (signal: AbortSignal): Promise<void> => {
     restart = new AbortController();
-    await abortablePause(MAX_RETRY_MS, AbortSignal.any([signal, restart.signal]));
+    await abortablePause(MAX_RETRY_MS, anySignal([signal, restart.signal]));
   };
 
   return {

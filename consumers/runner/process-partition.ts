@@ -1,5 +1,6 @@
 import type { Position, RecordedEvent } from '../../domain/kernel/event.ts';
 import { parkedEventReplayRequested } from '../../domain/operations/projection-events.ts';
+import { anySignal } from '../../ports/any-signal.ts';
 import type { Partition, StepDownReason } from '../../ports/consumer-feed.ts';
 import { inOrder, isUnreadable } from '../../ports/event-store.ts';
 import type { ConsumerDefinition } from './consumer-definition.ts';
@@ -35,7 +36,7 @@ export const processPartition = (partition: Partition, services: PartitionServic
   const { definition, queues, findReplayed, met, withTrace } = services;
   const watermark = createWatermark(partition.from);
   const failed = new AbortController();
-  const halt = AbortSignal.any([partition.signal, failed.signal]);
+  const halt = anySignal([partition.signal, failed.signal]);
   const settler = services.createSettler(halt);
   const underWay = new Set<Promise<void>>();
   let broken: { readonly error: unknown } | undefined;

@@ -1,4 +1,5 @@
 import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { anySignal } from '../../ports/any-signal.ts';
 
 /** The time that a piece of work has left. */
 type Deadline = {
@@ -51,10 +52,7 @@ export const withDeadline = async <T>(
   else signal.addEventListener('abort', windUp, { once: true });
   progress();
   try {
-    return await Promise.race([
-      work({ signal: AbortSignal.any([signal, ended.signal]), progress, rest }),
-      given,
-    ]);
+    return await Promise.race([work({ signal: anySignal([signal, ended.signal]), progress, rest }), given]);
   } finally {
     isOver = true;
     rest();

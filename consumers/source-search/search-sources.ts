@@ -13,6 +13,7 @@ import type { SourceOutcome } from '../../domain/consultation/sources/source-out
 import { sourceWarnings } from '../../domain/consultation/sources/source-warnings.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import type { QueryVocabulary } from '../../domain/retrieval/query/query-vocabulary.ts';
+import { anySignal } from '../../ports/any-signal.ts';
 import type { Cache } from '../../ports/cache.ts';
 import type { EvidenceSource } from '../../ports/evidence-source.ts';
 import type { Metrics } from '../../ports/metrics.ts';
@@ -156,7 +157,7 @@ export const createSourceSearch = (services: SourceSearchServices): SourceSearch
     if (typeof asked === 'string') return ended('skipped', { reason: asked });
     const unsuited = source.refuses(asked.query);
     if (unsuited !== undefined) return ended('skipped', { reason: unsuited });
-    const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    const within = anySignal([signal, AbortSignal.timeout(timeoutMs)]);
     try {
       return ended('ok', await untilAborted(find(source, asked.query, askedBy, within), within));
     } catch (error) {

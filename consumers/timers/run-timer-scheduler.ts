@@ -6,6 +6,7 @@ import { timerDecider, timerStream } from '../../domain/operations/timer-decider
 import { timerSet } from '../../domain/operations/timer-events.ts';
 import { type FollowerServices, runFollower } from '../../followers/run-follower.ts';
 import { abortablePause } from '../../ports/abortable-pause.ts';
+import { anySignal } from '../../ports/any-signal.ts';
 import type { Checkpoints } from '../../ports/checkpoints.ts';
 import type { Ownership } from '../../ports/follower.ts';
 import type { Fence } from '../../ports/leases.ts';
@@ -102,12 +103,12 @@ const keepTimers = async (services: TimerServices, ownership: Ownership): Promis
       const pause = await look();
       // Only for display by other processes; nothing resumes from it.
       if (heard > stored && (await checkpoints.move(TIMER_SCHEDULER, heard, fence))) stored = heard;
-      await abortablePause(pause, AbortSignal.any([signal, woken.signal]));
+      await abortablePause(pause, anySignal([signal, woken.signal]));
     }
   };
 
   const ended = new AbortController();
-  const signal = AbortSignal.any([ownership.signal, ended.signal]);
+  const signal = anySignal([ownership.signal, ended.signal]);
   ownership.advance({ generation: 0, position: heard });
   const hearing = followSettings(signal);
   const firing = fireWhatIsDue(signal);

@@ -3,6 +3,7 @@ import { FAILURES_UNTIL_FAILED, SUCCESSES_UNTIL_HEALTHY } from '../../domain/ope
 import { keepsCheckpoint } from '../../domain/operations/witnessing-decider.ts';
 import { type FollowerServices, runFollower } from '../../followers/run-follower.ts';
 import { abortablePause } from '../../ports/abortable-pause.ts';
+import { anySignal } from '../../ports/any-signal.ts';
 import type { CheckpointWitness } from '../../ports/checkpoint-witness.ts';
 import type { ComponentMonitor } from '../../ports/component-health.ts';
 import type { Ownership } from '../../ports/follower.ts';
@@ -139,7 +140,7 @@ const serve = async (
 
 const work = async (services: WitnessServices, ownership: Ownership): Promise<undefined> => {
   const ended = new AbortController();
-  const own = { ...ownership, signal: AbortSignal.any([ownership.signal, ended.signal]) };
+  const own = { ...ownership, signal: anySignal([ownership.signal, ended.signal]) };
   const outages = createOutages(services);
   const all = services.witnesses.map((witness) => serve(services, own, witness, outages));
   try {

@@ -1,4 +1,5 @@
 import { Failure, failure, retryAfterOf } from '../../domain/kernel/failure.ts';
+import { anySignal } from '../../ports/any-signal.ts';
 import { type RetryPolicy, withRetries } from '../../ports/retry.ts';
 import { untilAborted } from '../../ports/until-aborted.ts';
 import { createGate, type GateOptions, wasRefusedLocally } from './gate.ts';
@@ -24,7 +25,7 @@ type GuardOptions = GateOptions & {
   readonly onFailure?: (error: unknown) => void;
 };
 
-const never = AbortSignal.any([]);
+const never = anySignal([]);
 
 /** The Retry-After of a refusal in milliseconds; 0 if it has none. */
 const requestedMs = (error: unknown): number => (retryAfterOf(error) ?? 0) * 1000;
@@ -57,7 +58,7 @@ export const createGuard = (options: GuardOptions) => {
         const over = new AbortController();
         const limit = createTimeLimit(timeoutMs, now, () => over.abort());
         isExcused = () => signal.aborted || limit.stoodStill();
-        const both = AbortSignal.any([signal, over.signal]);
+        const both = anySignal([signal, over.signal]);
         try {
           return await untilAborted(work(both), both);
         } catch (error) {

@@ -1,4 +1,5 @@
 import { Failure, failure } from '../../domain/kernel/failure.ts';
+import { anySignal } from '../../ports/any-signal.ts';
 import { untilAborted } from '../../ports/until-aborted.ts';
 import { createGate, type GateOptions } from './gate.ts';
 import { judgeFailure, type Verdict } from './judge-failure.ts';
@@ -13,7 +14,7 @@ type StreamGuardOptions = GateOptions & {
   readonly judge?: (error: unknown) => Verdict;
 };
 
-const never = AbortSignal.any([]);
+const never = anySignal([]);
 
 /**
  * Creates a guard for streams: timeouts for the first piece and between pieces, the circuit, and a bound on concurrent
@@ -49,7 +50,7 @@ export const createStreamGuard = (options: StreamGuardOptions) => {
     // A refusal rejects here; later failures arrive with the pieces.
     await Promise.race([entered.promise, passing]);
     const over = new AbortController();
-    const both = AbortSignal.any([signal, over.signal]);
+    const both = anySignal([signal, over.signal]);
     let limit = createTimeLimit(firstPieceMs, now, () => over.abort());
     let isAwaiting = true;
     const onAlive = (): void => {

@@ -5,6 +5,7 @@ import {
   lostQuestions,
   notExamined,
 } from '../../domain/operations/rebuild-examination.ts';
+import { anySignal } from '../../ports/any-signal.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { ExaminedGenerations, ProjectionDefinition } from './projection-definition.ts';
 
@@ -39,7 +40,7 @@ export const examineGeneration = async (
 ): Promise<Examination | undefined> => {
   if (!examine) return undefined;
   const late = AbortSignal.timeout(examineWithin);
-  const either = AbortSignal.any([signal, late]);
+  const either = anySignal([signal, late]);
   const looking = examine(generations, either).catch((error: unknown) => {
     const { message } = describeError(error);
     if (!either.aborted)

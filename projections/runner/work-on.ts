@@ -1,4 +1,5 @@
 import type { Position } from '../../domain/kernel/event.ts';
+import { anySignal } from '../../ports/any-signal.ts';
 import type { StepDownReason } from '../../ports/consumer-feed.ts';
 import type { UnreadableEvent } from '../../ports/event-store.ts';
 import { buildGeneration } from './build-generation.ts';
@@ -39,7 +40,7 @@ export const workOn = async ({
   const { definition, services, ownership, opened } = work;
   const { next } = opened;
   const over = new AbortController();
-  const signal = AbortSignal.any([ownership.signal, over.signal]);
+  const signal = anySignal([ownership.signal, over.signal]);
   const stretch = { ...work, signal };
   const following = followLive(stretch);
   const building = next ? buildGeneration(stretch, next) : untilAborted(signal).then(() => undefined);

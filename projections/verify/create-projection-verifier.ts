@@ -1,6 +1,7 @@
 import type { Position } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { unknownProjection } from '../../domain/operations/unknown-projection.ts';
+import { anySignal } from '../../ports/any-signal.ts';
 import type { Database, SqlSession } from '../../ports/database.ts';
 import { type EventStore, unreadableFailure } from '../../ports/event-store.ts';
 import type { Generation, Generations } from '../../ports/generations.ts';
@@ -209,11 +210,11 @@ export const createProjectionVerifier = (services: VerifierServices): ScratchPro
     if (underWay.has(name)) return false;
     underWay.add(name);
     try {
-      const timeout = AbortSignal.any([signal, AbortSignal.timeout(LEASE_TIMEOUT)]);
+      const timeout = anySignal([signal, AbortSignal.timeout(LEASE_TIMEOUT)]);
       const lease = await leases.acquire(`verify:${name}`, timeout);
       if (!lease) return false;
       try {
-        yield* work(AbortSignal.any([signal, lease.signal]));
+        yield* work(anySignal([signal, lease.signal]));
       } finally {
         if (!lease.signal.aborted) await dropScratch(database, name);
         await lease.release();

@@ -15,6 +15,7 @@ import { rejectionFailure } from '../../domain/tools/rejection-failure.ts';
 import type { ToolCallEvent } from '../../domain/tools/tool-call-events.ts';
 import { type DataOf, isToolCallEnd } from '../../domain/tools/tool-call-state.ts';
 import type { ToolResult } from '../../domain/tools/tool-result.ts';
+import { anySignal } from '../../ports/any-signal.ts';
 import { publicFailureReason } from '../failure-response.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import type { RouteRequest } from '../routing/define-route.ts';
@@ -215,7 +216,7 @@ export const callTool = async (
 
   const timeoutSeconds = services.tools.find(call.tool)?.facts.timeoutSeconds ?? 0;
   const longest = tools.confirmationTime + timeoutSeconds * 1000 + SLACK_MS;
-  const patience = AbortSignal.any([over.signal, stopping, AbortSignal.timeout(longest)]);
+  const patience = anySignal([over.signal, stopping, AbortSignal.timeout(longest)]);
   const waiting = awaitToolCallEnd(requested, commandServices, patience);
   // Awaited below, or not needed.
   waiting.catch(() => {});

@@ -3,6 +3,7 @@ import type { Citation } from '../../domain/consultation/citation.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { readLineRanges } from '../../domain/retrieval/line-ranges.ts';
+import { anySignal } from '../../ports/any-signal.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import type { VersionTextReader } from '../read-version-text.ts';
 import {
@@ -44,7 +45,7 @@ export const locateQuotations = async (
   request: RouteRequest,
 ): Promise<readonly Shown[]> => {
   const late = AbortSignal.timeout(MAX_MILLISECONDS);
-  const signal = AbortSignal.any([request.signal, late]);
+  const signal = anySignal([request.signal, late]);
   let looked = 0;
   const locate = async (
     { docKey, version }: Citation,

@@ -5,6 +5,7 @@ import type { Position } from '../../domain/kernel/event.ts';
 import { streamIdOf, uuidSchema } from '../../domain/kernel/identifiers.ts';
 import { toolCallEndTypes, toolCallStatuses } from '../../domain/tools/tool-call-state.ts';
 import { toolNameSchema } from '../../domain/tools/tool-definition.ts';
+import { anySignal } from '../../ports/any-signal.ts';
 import { getToolCall } from '../../projections/tool-calls/get-tool-call.ts';
 import { listToolCalls } from '../../projections/tool-calls/list-tool-calls.ts';
 import { toolCallsProjection } from '../../projections/tool-calls/projection.ts';
@@ -33,7 +34,7 @@ const awaitEnd = async (
   { signal, principal }: RouteRequest,
   { commandServices, clock, stopping }: Needs,
 ): Promise<Position | undefined> => {
-  const limit = AbortSignal.any([
+  const limit = anySignal([
     AbortSignal.timeout(seconds * 1000),
     liveSignal(signal, principal, clock),
     stopping,

@@ -1,3 +1,4 @@
+import { anySignal } from '../../ports/any-signal.ts';
 import type { Principal } from '../../ports/authenticator.ts';
 import type { Clock } from '../../ports/clock.ts';
 
@@ -30,7 +31,7 @@ export const liveSignal = (
   clock: Pick<Clock, 'now'>,
 ): AbortSignal => {
   const revoked = watchEnd ? [watchEnd()] : [];
-  if (expiresAt === undefined) return AbortSignal.any([signal, ...revoked]);
+  if (expiresAt === undefined) return anySignal([signal, ...revoked]);
   const left = Math.min(Math.max(expiresAt - Date.parse(clock.now()), 0), MAX_TIMER_MS);
-  return AbortSignal.any([signal, ...revoked, abortAfter(left, signal)]);
+  return anySignal([signal, ...revoked, abortAfter(left, signal)]);
 };

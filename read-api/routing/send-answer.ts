@@ -1,6 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
+import { anySignal } from '../../ports/any-signal.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { entityTag, matchesNone } from '../request/conditional-headers.ts';
 import type { DataAnswer, RouteAnswer, StreamAnswer } from './route-answer.ts';
@@ -82,7 +83,7 @@ const sendStream = async (
   }
   if (context.method !== 'HEAD') await answer.beforeDelivery?.();
   const left = new AbortController();
-  const signal = AbortSignal.any([left.signal, surroundings.stopping]);
+  const signal = anySignal([left.signal, surroundings.stopping]);
   const slow = (): void => {
     surroundings.logger.warn({}, 'A client that had stopped reading was disconnected.');
     context.res.destroy();

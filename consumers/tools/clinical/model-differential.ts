@@ -4,6 +4,7 @@ import { fenceText } from '../../../domain/consultation/answering/fence-text.ts'
 import { verifyAnswer } from '../../../domain/consultation/answering/verify-answer.ts';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { Presentation } from '../../../domain/tools/differential/rank-diagnoses.ts';
+import { anySignal } from '../../../ports/any-signal.ts';
 import type { LanguageModel } from '../../../ports/language-model.ts';
 import { untilAborted } from '../../../ports/until-aborted.ts';
 
@@ -94,7 +95,7 @@ export const modelDifferential = async (
   const messages = messagesOf(presentation, evidence);
   const tokens = messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
   if (tokens + MAX_TOKENS > model.model.contextTokens) return undefined;
-  const within = AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]);
+  const within = anySignal([signal, AbortSignal.timeout(WITHIN_MS)]);
   const text = await untilAborted(textOf(model, messages, within), within).catch(() => undefined);
   // A cancelled call rejects; a failed model is done without.
   signal.throwIfAborted();

@@ -1,4 +1,5 @@
 import { abortablePause } from '../../../ports/abortable-pause.ts';
+import { anySignal } from '../../../ports/any-signal.ts';
 
 /** Milliseconds until the next turn after a failed one. */
 const AFTER_FAILURE_MS = 1000;
@@ -38,7 +39,7 @@ export const createWorkLoop = ({
       // Nothing shortens the pause after a failure.
       await abortablePause(
         failed ? AFTER_FAILURE_MS : pause(),
-        failed ? stopped : AbortSignal.any([stopped, wake.signal]),
+        failed ? stopped : anySignal([stopped, wake.signal]),
       );
       if (wake.signal.aborted) wake = new AbortController();
     }

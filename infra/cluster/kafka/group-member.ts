@@ -1,4 +1,5 @@
 import { partitionName } from '../../../domain/operations/consumer-partitions.ts';
+import { anySignal } from '../../../ports/any-signal.ts';
 import type { FollowedWork, Partition, StepDownReason } from '../../../ports/consumer-feed.ts';
 import type { Ownership } from '../../../ports/follower.ts';
 import type { createDividedLog } from './divided-log.ts';
@@ -51,7 +52,7 @@ export const createGroupMember = (
   let current = createPartitionInbox();
   let isLetGo = false;
   const stop = new AbortController();
-  const until = AbortSignal.any([signal, stop.signal]);
+  const until = anySignal([signal, stop.signal]);
   let isAtWork = false;
   let overdue: NodeJS.Timeout | undefined;
   const own = partitionName(name, partition);

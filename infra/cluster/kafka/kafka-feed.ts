@@ -1,5 +1,6 @@
 import { describeError } from '../../../domain/kernel/describe-error.ts';
 import { abortablePause } from '../../../ports/abortable-pause.ts';
+import { anySignal } from '../../../ports/any-signal.ts';
 import type { ConsumerFeed } from '../../../ports/consumer-feed.ts';
 import type { LeasePool } from '../../../ports/leases.ts';
 import type { Logger } from '../../../ports/logger.ts';
@@ -33,7 +34,7 @@ export const createKafkaFeed = (services: KafkaFeedServices): ConsumerFeed => ({
 
     const fromGroup = async (): Promise<void> => {
       const over = new AbortController();
-      const dispatching = runDispatcher(followed, group, AbortSignal.any([signal, over.signal]));
+      const dispatching = runDispatcher(followed, group, anySignal([signal, over.signal]));
       try {
         await runGroup(followed, work, group, signal);
       } finally {
@@ -44,7 +45,7 @@ export const createKafkaFeed = (services: KafkaFeedServices): ConsumerFeed => ({
 
     const fromLog = async (): Promise<void> => {
       const back = new AbortController();
-      const either = AbortSignal.any([signal, back.signal]);
+      const either = anySignal([signal, back.signal]);
       const following = logFeed.follow(followed, work, either);
       while (!either.aborted) {
         await abortablePause(LOOK_EVERY_MS, either);

@@ -1,6 +1,7 @@
 import type { Fingerprint } from '../../../domain/consultation/counted-question.ts';
 import type { Position } from '../../../domain/kernel/event.ts';
 import { PARTITION_COUNT, partitionNames } from '../../../domain/operations/consumer-partitions.ts';
+import { anySignal } from '../../../ports/any-signal.ts';
 import type { Checkpoints } from '../../../ports/checkpoints.ts';
 import type { FollowedWork } from '../../../ports/consumer-feed.ts';
 import type { EventStore } from '../../../ports/event-store.ts';
@@ -60,7 +61,7 @@ const dispatch = async (
   });
   const producer = connection.producer();
   const failed = new AbortController();
-  const either = AbortSignal.any([signal, failed.signal]);
+  const either = anySignal([signal, failed.signal]);
   let passing: NodeJS.Timeout | undefined;
   try {
     await producer.connect().catch((error) => {

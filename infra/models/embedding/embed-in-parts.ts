@@ -1,4 +1,5 @@
 import { addCosts } from '../../../domain/indexing/embedding-cost.ts';
+import { anySignal } from '../../../ports/any-signal.ts';
 import type { EmbeddingOptions, PassageEmbeddings } from '../../../ports/embedder.ts';
 
 type Part = {
@@ -32,7 +33,7 @@ export const embedInParts = async (
   { signal, onPart }: EmbeddingOptions,
 ): Promise<PassageEmbeddings> => {
   const failed = new AbortController();
-  const halt = signal === undefined ? failed.signal : AbortSignal.any([signal, failed.signal]);
+  const halt = signal === undefined ? failed.signal : anySignal([signal, failed.signal]);
   let first: unknown;
   const settled = await Promise.allSettled(
     parts.map(async ({ texts, readable }) => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Failure, type FailureCode, failure } from '../../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
+import { anySignal } from '../../../ports/any-signal.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
 import { readLimitedText } from '../../resilience/read-limited-text.ts';
 import { parseJson } from '../../services/outside/parse-json.ts';
@@ -204,7 +205,7 @@ export const requestEmbeddings = async (request: EmbeddingsRequest): Promise<Emb
       leavesThePremises: request.leavesThePremises,
       component: 'embedding',
       metrics: request.metrics,
-      signal: AbortSignal.any([signal, timeLimit].filter((one) => one !== undefined)),
+      signal: anySignal([signal, timeLimit].filter((one) => one !== undefined)),
     });
     if (!response.ok) throw await refusal(response);
     const text = await readLimitedText(

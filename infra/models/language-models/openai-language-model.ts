@@ -1,4 +1,5 @@
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
+import { anySignal } from '../../../ports/any-signal.ts';
 import type {
   GenerateRequest,
   LanguageModel,
@@ -109,7 +110,7 @@ export const createOpenAiLanguageModel = (options: OpenAiModelOptions): Language
     clock.start('first');
     try {
       const asked = client.chat.completions.create(requestFor(request), {
-        signal: AbortSignal.any([signal, clock.signal]),
+        signal: anySignal([signal, clock.signal]),
       });
       const { data: frames, response } = await asked.withResponse();
       if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {

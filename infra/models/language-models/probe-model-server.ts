@@ -1,3 +1,4 @@
+import { anySignal } from '../../../ports/any-signal.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
 import { sendExternalRequest } from '../../services/outside/send-external-request.ts';
 
@@ -31,7 +32,7 @@ export const probeModelServer = async (
     questions: [],
     leavesThePremises: where === 'cloud',
     component: where === 'local' ? 'local-model' : 'cloud-model',
-    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    signal: anySignal([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     metrics,
   });
   await response.body?.cancel();

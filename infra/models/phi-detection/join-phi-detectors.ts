@@ -1,6 +1,7 @@
 import { describeError } from '../../../domain/kernel/describe-error.ts';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { mergeFindings } from '../../../domain/privacy/detect-phi.ts';
+import { anySignal } from '../../../ports/any-signal.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
 import type { PhiDetector } from '../../../ports/phi-detector.ts';
@@ -36,7 +37,7 @@ export const joinPhiDetectors = (
   name: detectors.map(({ name }) => name).join('+'),
   screen: async (text, { signal } = {}) => {
     const inTime = AbortSignal.timeout(timeout);
-    const either = signal === undefined ? inTime : AbortSignal.any([signal, inTime]);
+    const either = signal === undefined ? inTime : anySignal([signal, inTime]);
     const outcomes = await Promise.allSettled(
       detectors.map((detector) =>
         Promise.race([detector.screen(text, { signal: either }), rejectOnAbort(either)]),

@@ -1,5 +1,6 @@
 import { describeError } from '../../../domain/kernel/describe-error.ts';
 import { abortablePause } from '../../../ports/abortable-pause.ts';
+import { anySignal } from '../../../ports/any-signal.ts';
 import type { Database } from '../../../ports/database.ts';
 import type { Generations } from '../../../ports/generations.ts';
 import type { Lease, Leases } from '../../../ports/leases.ts';
@@ -51,7 +52,7 @@ export const runVectorUpkeep = async (services: UpkeepServices, signal: AbortSig
   while (!signal.aborted) {
     const lease = await leases.acquire('vector-upkeep', signal);
     if (!lease) return;
-    const held = AbortSignal.any([signal, lease.signal]);
+    const held = anySignal([signal, lease.signal]);
     try {
       while (!held.aborted) {
         try {

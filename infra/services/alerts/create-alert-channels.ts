@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import type { Alert, AlertChannel } from '../../../ports/alerts.ts';
+import { anySignal } from '../../../ports/any-signal.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
 import { sendExternalRequest } from '../outside/send-external-request.ts';
 import { sendMail } from '../outside/send-mail.ts';
@@ -39,7 +40,7 @@ const createWebhook = (
         questions: [],
         leavesThePremises: true,
         component: 'alerts',
-        signal: AbortSignal.any([signal, late]),
+        signal: anySignal([signal, late]),
         metrics,
       });
       await response.body?.cancel();

@@ -5,6 +5,7 @@ import { roles } from '../../../domain/kernel/actor.ts';
 import { Failure, type FailureReason, failure } from '../../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import { err, ok, type Result } from '../../../domain/kernel/result.ts';
+import { anySignal } from '../../../ports/any-signal.ts';
 import type { Authenticator, BrowserSession, Principal } from '../../../ports/authenticator.ts';
 import type { BrowserSessions } from '../../../ports/browser-sessions.ts';
 import type { Clock } from '../../../ports/clock.ts';
@@ -138,7 +139,7 @@ export const createBrowserSessions = ({
       // An open stream ends with the cookie that opened it; a browser reopens it with the prolonged one.
       expiresAt: Math.min(claims.exp * 1000, endsAt),
       heldToken: { kind: 'session', session: keyOf(claims), expiresAt: claims.end * 1000 },
-      watchEnd: () => (watchEnd ? AbortSignal.any([watchEnd(), watchSession()]) : watchSession()),
+      watchEnd: () => (watchEnd ? anySignal([watchEnd(), watchSession()]) : watchSession()),
     };
   };
 
@@ -146,7 +147,7 @@ export const createBrowserSessions = ({
     if ('token' in holder) return authenticator.authenticate(holder.token);
     const { keys, onBehalfOf, ...person } = holder.person;
     if (keys.some(tokens.isEnded) || tokens.isTaken(onBehalfOf ?? person.id)) return err(ended);
-    const watchEnd = () => AbortSignal.any(keys.map((held) => tokens.watchEnd(held, end * 1000)));
+    const watchEnd = () => anySignal(keys.map((held) => tokens.watchEnd(held, end * 1000)));
     return ok({ ...person, watchEnd, ...omitUndefined({ onBehalfOf }) });
   };
 

@@ -8,6 +8,7 @@ import { isReservedId } from '../../../domain/kernel/reserved-ids.ts';
 import { err, ok, type Result } from '../../../domain/kernel/result.ts';
 import { userIdSchema } from '../../../domain/kernel/user-id.ts';
 import { careTeamSchema } from '../../../domain/ownership/care-team.ts';
+import { anySignal } from '../../../ports/any-signal.ts';
 import type { Authenticator, Principal } from '../../../ports/authenticator.ts';
 import { tokenDigest } from './named-token-source.ts';
 import type { TokenRegistry } from './token-registry.ts';
@@ -172,7 +173,7 @@ export const personOf = (
     expiresAt,
     heldToken: { kind: 'session', session: sessionKeys[0], expiresAt },
     ...(tokens
-      ? { watchEnd: () => AbortSignal.any(sessionKeys.map((key) => tokens.watchEnd(key, expiresAt))) }
+      ? { watchEnd: () => anySignal(sessionKeys.map((key) => tokens.watchEnd(key, expiresAt))) }
       : {}),
     ...(actor === undefined ? {} : { onBehalfOf: sub }),
   };

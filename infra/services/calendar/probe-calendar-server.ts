@@ -1,4 +1,5 @@
 import { Failure } from '../../../domain/kernel/failure.ts';
+import { anySignal } from '../../../ports/any-signal.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
 import { CERTIFICATE_ADVICE, isCertificateProblem } from '../../installation/tls/is-certificate-problem.ts';
 import { addressOfUser, USER_PLACEHOLDER } from '../accounts/fill-in-user.ts';
@@ -51,7 +52,7 @@ export const probeCalendarServer = async (
       component: 'calendar',
       maxBytes: MAX_BYTES,
       metrics,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]),
+      signal: anySignal([signal, AbortSignal.timeout(PATIENCE)]),
     });
     status = answer.status;
   } catch (error) {

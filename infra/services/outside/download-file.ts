@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import { anySignal } from '../../../ports/any-signal.ts';
 
 /** Milliseconds without a byte after which a download is aborted; slow connections pause for seconds. */
 const PATIENCE = 60_000;
@@ -40,7 +41,7 @@ export const downloadFile = async (
     return problem(silence.signal.aborted ? `${url.host} stopped sending data.` : what, error);
   };
   const response = await fetch(url, {
-    signal: AbortSignal.any([signal, silence.signal]),
+    signal: anySignal([signal, silence.signal]),
     redirect: 'follow',
   }).catch((error: unknown) => {
     clearTimeout(timer);

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { describeSize } from '../../../domain/kernel/describe-size.ts';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
+import { anySignal } from '../../../ports/any-signal.ts';
 import { traceExternalCall } from './external-calls.ts';
 
 /** The validators that a server sent with a file (RFC 9110, section 8.8). */
@@ -108,7 +109,7 @@ export const fetchIfChanged = async (options: FetchOptions): Promise<Fetched> =>
   const { known, mayAsk, maxBytes, signal, patience = PATIENCE } = options;
   const silence = new AbortController();
   const timer = setTimeout(() => silence.abort(), patience);
-  const either = AbortSignal.any([signal, silence.signal]);
+  const either = anySignal([signal, silence.signal]);
   let url = options.url;
   const headers = {
     accept: '*/*',

@@ -1,6 +1,7 @@
 import { toBase64 } from '../../../domain/audit/merkle/base64.ts';
 import { parseSignedNote, signatureLine, validSignatures } from '../../../domain/audit/merkle/signed-note.ts';
 import { Failure, type FailureCode, failure } from '../../../domain/kernel/failure.ts';
+import { anySignal } from '../../../ports/any-signal.ts';
 import type { CheckpointWitness, WitnessAnswer, WitnessRequest } from '../../../ports/checkpoint-witness.ts';
 import { verifyEd25519 } from '../../installation/ed25519.ts';
 import { readLimitedText } from '../../resilience/read-limited-text.ts';
@@ -95,7 +96,7 @@ export const createHttpWitness = ({ key, url }: HttpWitnessConfiguration): Check
             headers: { 'content-type': 'text/plain; charset=utf-8' },
             body: bodyOf(request),
             redirect: 'error',
-            signal: AbortSignal.any([signal, late]),
+            signal: anySignal([signal, late]),
           }),
         );
         status = response.status;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { anySignal } from '../../../ports/any-signal.ts';
 import { isLeaseLost, type Lease, type Leases } from '../../../ports/leases.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import { continuesNumberedLog, LOST_END } from './compare-with-kurrent.ts';
@@ -119,7 +120,7 @@ export const startNumberer = ({
 
   const own = async (lease: Lease): Promise<void> => {
     report({ isOwner: true });
-    const signal = AbortSignal.any([stopped.signal, lease.signal]);
+    const signal = anySignal([stopped.signal, lease.signal]);
     let pause = PAUSE_MS;
     while (!signal.aborted) {
       // A deposed leader may keep serving a subscription that receives nothing any more.
@@ -127,7 +128,7 @@ export const startNumberer = ({
       const stopWatching = connection.onSwitched(() => switched.abort());
       following = switched;
       try {
-        await follow(lease, AbortSignal.any([signal, switched.signal]), () => {
+        await follow(lease, anySignal([signal, switched.signal]), () => {
           pause = PAUSE_MS;
         });
       } catch (error) {

@@ -21,6 +21,9 @@ const findPrograms = async (): Promise<string | undefined> => {
   return newest === undefined ? undefined : join(INSTALLED, newest, 'bin');
 };
 
+/** As in `.ci/start-postgres`: a killed server leaves its files to the operating system, which survives. */
+const WITHOUT_SYNC = '-c fsync=off -c full_page_writes=off';
+
 const programs = await findPrograms();
 if (process.env.TEST_DATABASE_URL && !programs) {
   process.stdout.write("PostgreSQL's programs are not installed: the tests that restart it are skipped.\n");
@@ -79,6 +82,7 @@ const replicate = async (home: string, folder: string, primary: string, bin: str
     '-D',
     data,
     '-R',
+    '--no-sync',
     '-X',
     'stream',
     '-c',
@@ -91,7 +95,7 @@ const replicate = async (home: string, folder: string, primary: string, bin: str
   const start = (): Promise<void> =>
     control(
       '-o',
-      `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c max_connections=200`,
+      `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c max_connections=200 ${WITHOUT_SYNC}`,
       'start',
     );
   await start();
@@ -149,7 +153,7 @@ export const startOwnPostgres = async (): Promise<OwnPostgres> => {
     start: () =>
       control(
         '-o',
-        `-p ${new URL(url).port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c max_connections=200`,
+        `-p ${new URL(url).port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c max_connections=200 ${WITHOUT_SYNC}`,
         'start',
       ),
     administer,

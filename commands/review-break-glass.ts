@@ -43,11 +43,12 @@ export const createReviewBreakGlass = (findGrant: FindGrant): CommandDefinition<
       const grant = await findGrant(grantId);
       if (!grant) throw new Failure(failure('not_found', 'There is no such break-glass grant.'));
       const { id, onBehalfOf } = context.actor;
-      if (grant.holder === id || grant.holder === onBehalfOf)
+      const isReviewer = (person: string | null): boolean => person === id || person === onBehalfOf;
+      if (isReviewer(grant.holder))
         throw new Failure(
           failure('rule_violated', 'You opened this break-glass grant: someone else must review it.'),
         );
-      if (grant.approvedBy === id)
+      if (isReviewer(grant.approvedBy))
         throw new Failure(
           failure('rule_violated', 'You approved this break-glass grant: someone else must review it.'),
         );

@@ -23,6 +23,7 @@ describe('breaking the glass', () => {
     tokens.carl = await api.tokenFor('carl', ['compliance']);
     tokens.cora = await api.tokenFor('cora', ['compliance', 'clinician']);
     tokens.voice = await api.tokenFor('gil', ['service'], { act: { sub: 'voice' } });
+    tokens.delegate = await api.tokenFor('cora', ['compliance'], { act: { sub: 'front-end' } });
     tokens.proxy = await api.tokenFor('gil', ['clinician'], { act: { sub: 'front-end' } });
     const start = await api.post('/api/commands/StartConversation', { subject: 'patient-7' }, as('ada'));
     conversationId = start.body.data.conversationId;
@@ -210,6 +211,7 @@ describe('breaking the glass', () => {
     expect(await listed('awaiting_approval')).toEqual([]);
     // No one reviews a grant they approved.
     expect(await judge(next.grantId, 'cora', 'justified')).toBe(422);
+    expect(await judge(next.grantId, 'delegate', 'justified')).toBe(422);
     expect(await judge(next.grantId, 'carl', 'justified')).toBe(200);
     expect((await open()).awaitsApproval).toBe(false);
   });

@@ -7,4 +7,9 @@ export type BrowserSessions = {
    * @throws Failure `validation_error` when the token is too long for a cookie
    */
   readonly begin: (token: string) => Promise<string>;
+  /**
+   * Whether a text is in the form of a sealed session. Opening one costs no more than a digest, and only a node can seal
+   * one, so it need not be refused unopened because of the wrong tokens of others.
+   */
+  readonly isSealed: (text: string) => boolean;
 };

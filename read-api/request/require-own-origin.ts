@@ -15,7 +15,11 @@ export const ownOrigin = (
 ): string | undefined =>
   URL.parse(`${isSecure(request, trustProxy) ? 'https' : 'http'}://${hostOf(request, trustProxy)}`)?.origin;
 
-const isOwn = (request: Pick<IncomingMessage, 'headers' | 'socket'>, trustProxy: boolean): boolean => {
+/** Whether a page of this server, or a program, sent a request. */
+export const isOwnOrigin = (
+  request: Pick<IncomingMessage, 'headers' | 'socket'>,
+  trustProxy: boolean,
+): boolean => {
   const { 'sec-fetch-site': site, origin } = request.headers;
   // Browsers send this header themselves, and no page can change it: it holds even if a proxy replaced the host.
   if (site !== undefined) return site === 'same-origin' || (site === 'none' && origin === undefined);
@@ -36,7 +40,7 @@ export const requireOwnOrigin = (
   request: Pick<IncomingMessage, 'headers' | 'socket'>,
   trustProxy: boolean,
 ): void => {
-  if (isOwn(request, trustProxy)) return;
+  if (isOwnOrigin(request, trustProxy)) return;
   throw new Failure(
     failure(
       'permission_denied',

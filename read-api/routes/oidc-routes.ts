@@ -5,7 +5,7 @@ import type { HttpApiServices } from '../http-api-services.ts';
 import { ownOrigin } from '../request/require-own-origin.ts';
 import { defineOpenRoute, none, type OpenRequest, type Route } from '../routing/define-route.ts';
 import type { RouteAnswer } from '../routing/route-answer.ts';
-import { readCookie, SIGN_IN_COOKIE, sessionCookie, signInCookie } from '../routing/session-cookie.ts';
+import { readSignInCookie, sessionCookie, signInCookie } from '../routing/session-cookie.ts';
 
 const CALLBACK = '/auth/oidc/callback';
 
@@ -59,6 +59,8 @@ export const oidcRoutes = (services: HttpApiServices): readonly Route[] => {
     responses: [{ status: 303, description: 'The provider.' }],
     handle: async ({ query: { returnTo } }, request) => {
       request.door.showFailuresOn(SIGN_IN_PAGE);
+      await request.door.countAnonymous();
+      await request.door.endSession();
       const { location, begun, lifeSeconds } = await providerOf(services).begin(
         redirectUriOf(request, services),
         returnTo,
@@ -84,9 +86,10 @@ export const oidcRoutes = (services: HttpApiServices): readonly Route[] => {
     handle: async ({ query }, request) => {
       const { incoming, door } = request;
       door.showFailuresOn(SIGN_IN_PAGE);
+      await door.countAnonymous();
       const provider = providerOf(services);
       door.setCookie(signInCookie(incoming, trustProxy, { value: '', maxAge: 0 }));
-      const begun = readCookie(incoming, SIGN_IN_COOKIE) ?? '';
+      const begun = readSignInCookie(incoming, trustProxy) ?? '';
       const completed = await provider.complete(begun, query, redirectUriOf(request, services));
       if (!completed.ok) {
         if (completed.error.code === 'unauthenticated') return door.refuse(completed.error.message);

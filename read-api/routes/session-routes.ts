@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { permissionsOf } from '../../commands/runtime/authorize.ts';
-import { contextOf } from '../../commands/runtime/context-of.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { toolPermission } from '../../domain/tools/tool-access.ts';
 import type { Principal } from '../../ports/authenticator.ts';
@@ -9,11 +8,10 @@ import type { HttpApiServices } from '../http-api-services.ts';
 import { sessionRepresentation } from '../representations/session-representation.ts';
 import { ownOrigin, requireOwnOrigin } from '../request/require-own-origin.ts';
 import { defineOpenRoute, defineRoute, none, type Route } from '../routing/define-route.ts';
+import { endCallersSession } from '../routing/end-browser-session.ts';
 import { answerData } from '../routing/route-answer.ts';
 import { noSessionCookie, sessionCookie } from '../routing/session-cookie.ts';
 import { toolCallerOf } from '../tools/list-tools.ts';
-
-const LOG_OUT = 'LogOut';
 
 /** The permissions to call single tools. A token for one purpose has none of them. */
 const toolPermissionsOf = (principal: Principal, tools: ToolRegistry): readonly string[] =>
@@ -102,6 +100,7 @@ const signIn = (services: HttpApiServices): Route => {
       requireToken(await door.signIn(token));
       const value = await browserSessions.begin(token);
       const principal = await door.signIn(value);
+      await door.endSession();
       const maxAge = principal.session?.idleSeconds ?? 0;
       door.setCookie(sessionCookie(incoming, trustProxy, { value, maxAge }));
       return answerData(shown(principal, services));
@@ -110,7 +109,7 @@ const signIn = (services: HttpApiServices): Route => {
 };
 
 const signOut = (services: HttpApiServices): Route => {
-  const { commands, commandServices, trustProxy = false } = services;
+  const { trustProxy = false } = services;
   return defineRoute({
     method: 'DELETE',
     path: '/api/session',
@@ -134,10 +133,7 @@ const signOut = (services: HttpApiServices): Route => {
         );
       // Even if the end cannot be recorded, this browser forgets the session.
       door.setCookie(noSessionCookie(incoming, trustProxy));
-      const logOut = commands.find(({ name }) => name === LOG_OUT);
-      if (logOut === undefined) throw new Error('The command LogOut is not registered.');
-      // Needs no permission: a user who could sign in can sign out.
-      await logOut.handle({}, contextOf(caller, { commandId: caller.requestId }), commandServices, undefined);
+      await endCallersSession({ caller }, services);
       return answerData({ signedOut: true as const });
     },
   });

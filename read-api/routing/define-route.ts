@@ -55,6 +55,17 @@ type Door = {
    * Programs still get the problem document.
    */
   readonly showFailuresOn: (page: string) => void;
+  /**
+   * Counts a request that needs no token but makes this server ask another one.
+   *
+   * @throws Failure `rate_limit_exceeded`
+   */
+  readonly countAnonymous: () => Promise<void>;
+  /**
+   * Ends the session that the browser has, on all nodes, with its streams: the next person to sign in in that browser
+   * must not receive what is meant for the person before.
+   */
+  readonly endSession: () => Promise<void>;
   /** Adds a header `Set-Cookie`, also to a failure. */
   readonly setCookie: (cookie: string) => void;
 };

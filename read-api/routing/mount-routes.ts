@@ -1,6 +1,7 @@
 import Router from '@koa/router';
 import type Koa from 'koa';
 import type { ParameterizedContext } from 'koa';
+import type { Caller } from '../../commands/runtime/caller.ts';
 import { requireAccess } from '../../commands/runtime/ownership/require-access.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
@@ -12,16 +13,23 @@ import { addressGroup, clientAddress } from '../request/client-address.ts';
 import { clientOf } from '../request/client-of.ts';
 import { readJsonBody } from '../request/read-json-body.ts';
 import { readUrlEncodedBody, URL_ENCODED } from '../request/read-url-encoded-body.ts';
-import { requireOwnOrigin } from '../request/require-own-origin.ts';
+import { isOwnOrigin, requireOwnOrigin } from '../request/require-own-origin.ts';
 import type { ApiState } from './api-state.ts';
 import { authorize } from './authorize.ts';
 import { credentialsOf, type RequestCredentials } from './credentials.ts';
 import type { KnownCaller, OpenRequest, Route, RouteAccess } from './define-route.ts';
+import { endReplacedSession } from './end-browser-session.ts';
 import { limitOfRoute } from './limit-of-route.ts';
 import { type SetHeaders, takeFromLimit } from './limit-rate.ts';
 import { limitedUser } from './limited-user.ts';
 import { sendAnswer } from './send-answer.ts';
-import { BACKGROUND_HEADER, noSessionCookie, requireCsrfToken, sessionCookie } from './session-cookie.ts';
+import {
+  BACKGROUND_HEADER,
+  noSessionCookie,
+  readSessionCookie,
+  requireCsrfToken,
+  sessionCookie,
+} from './session-cookie.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
 
 type ApiContext = ParameterizedContext<ApiState>;
@@ -62,6 +70,22 @@ const surroundingsOf = (context: ApiContext, services: HttpApiServices) => ({
   setHeaders: (headers: Parameters<SetHeaders>[0]) => context.set(headers),
 });
 
+/** What the log records about a caller. */
+const recordedCaller = (
+  context: ApiContext,
+  principal: Principal,
+  access: Exclude<RouteAccess, 'open'>,
+  services: HttpApiServices,
+): Caller => ({
+  actor: authorize(principal, access),
+  requestId: services.identity.newId(),
+  traceparent: context.state.trace.traceparent,
+  client: clientOf(context.req, services.trustProxy ?? false),
+  roles: principal.roles,
+  teams: principal.teams,
+  ...omitUndefined({ heldToken: principal.heldToken }),
+});
+
 const requestOf = (context: ApiContext, signIn: SignIn, services: HttpApiServices): OpenRequest => ({
   header: headerOf(context),
   incoming: context.req,
@@ -72,6 +96,21 @@ const requestOf = (context: ApiContext, signIn: SignIn, services: HttpApiService
       const { addressGroup: key, setHeaders } = surroundingsOf(context, services);
       await takeFromLimit(services, { name: 'failed-sign-ins', key, setHeaders });
       throw new Failure(failure('unauthenticated', message));
+    },
+    countAnonymous: async () => {
+      const { addressGroup: key, setHeaders } = surroundingsOf(context, services);
+      await takeFromLimit(services, { name: 'without-token', key, setHeaders });
+    },
+    endSession: async () => {
+      // What the browser adds by itself counts only if a page of this server sent the request.
+      if (!isOwnOrigin(context.req, services.trustProxy ?? false)) return;
+      await endReplacedSession(
+        {
+          text: readSessionCookie(context.req, services.trustProxy ?? false),
+          callerOf: (principal) => recordedCaller(context, principal, 'authenticated', services),
+        },
+        services,
+      );
     },
     showFailuresOn: (page) => {
       context.state.failurePage = page;
@@ -149,17 +188,10 @@ const callerOf = async (
     key: limitedUser(principal),
     setHeaders: (headers) => context.set(headers),
   });
+  const reason = accessReason(headerOf(context)('X-Access-Reason')) ?? credentials.reason;
   const caller = {
-    actor: authorize(principal, route.access),
-    requestId: services.identity.newId(),
-    traceparent: context.state.trace.traceparent,
-    client: clientOf(context.req, services.trustProxy ?? false),
-    roles: principal.roles,
-    teams: principal.teams,
-    ...omitUndefined({
-      heldToken: principal.heldToken,
-      reason: accessReason(headerOf(context)('X-Access-Reason')) ?? credentials.reason,
-    }),
+    ...recordedCaller(context, principal, route.access, services),
+    ...omitUndefined({ reason }),
   };
   return {
     caller,

@@ -12,42 +12,54 @@ export const BACKGROUND_HEADER = 'X-Background';
 
 const NAME = 'anamnesis_session';
 /** The cookie of a sign-in under way. */
-export const SIGN_IN_COOKIE = 'anamnesis_sign_in';
+const SIGN_IN_NAME = 'anamnesis_sign_in';
 
-/** Behind TLS, the prefix keeps other hosts of the same domain from setting the cookie (RFC 6265bis, 4.1.3.2). */
-const nameOf = (secure: boolean): string => (secure ? `__Host-${NAME}` : NAME);
+/**
+ * Behind TLS, the prefix keeps other hosts of the same domain from setting the cookie (RFC 6265bis, 4.1.3.2). Browsers
+ * accept it only with `Secure` and for all paths.
+ */
+const nameOf = (secure: boolean, name: string): string => (secure ? `__Host-${name}` : name);
 
 type Request = Pick<IncomingMessage, 'headers' | 'socket'>;
 
+type Cookie = { readonly value: string; readonly maxAge: number };
+
 /** The value of a cookie; that of the first of several with its name. */
-export const readCookie = ({ headers }: Pick<IncomingMessage, 'headers'>, name: string): string | undefined =>
-  headers.cookie
+const readCookie = (request: Request, trustProxy: boolean, plainName: string): string | undefined => {
+  const name = nameOf(isSecure(request, trustProxy), plainName);
+  const value = request.headers.cookie
     ?.split(';')
     .map((pair) => pair.trim())
     .find((pair) => pair.startsWith(`${name}=`))
     ?.slice(name.length + 1);
+  return value || undefined;
+};
 
-/** `Set-Cookie` for a sign-in under way: it comes back with the browser from the provider, so it cannot be `Strict`. */
-export const signInCookie = (
+/** `Set-Cookie` that no script can read, and for which no other host can plant a value of its own behind TLS. */
+const setCookie = (
   request: Request,
   trustProxy: boolean,
-  { value, maxAge }: { readonly value: string; readonly maxAge: number },
-): string =>
-  `${SIGN_IN_COOKIE}=${value}; Path=/auth/oidc; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${isSecure(request, trustProxy) ? '; Secure' : ''}`;
+  { name, sameSite, value, maxAge }: Cookie & { readonly name: string; readonly sameSite: 'Strict' | 'Lax' },
+): string => {
+  const secure = isSecure(request, trustProxy);
+  return `${nameOf(secure, name)}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=${sameSite}${secure ? '; Secure' : ''}`;
+};
+
+/** The sealed sign-in under way that a browser sent. */
+export const readSignInCookie = (request: Request, trustProxy: boolean): string | undefined =>
+  readCookie(request, trustProxy, SIGN_IN_NAME);
+
+/** `Set-Cookie` for a sign-in under way: it comes back with the browser from the provider, so it cannot be `Strict`. */
+export const signInCookie = (request: Request, trustProxy: boolean, cookie: Cookie): string =>
+  setCookie(request, trustProxy, { ...cookie, name: SIGN_IN_NAME, sameSite: 'Lax' });
 
 /** The sealed session that a browser sent. */
 export const readSessionCookie = (request: Request, trustProxy: boolean): string | undefined =>
-  readCookie(request, nameOf(isSecure(request, trustProxy))) || undefined;
+  readCookie(request, trustProxy, NAME);
 
-/** `Set-Cookie` for a session: no script can read it, and no other site can send it. */
-export const sessionCookie = (
-  request: Request,
-  trustProxy: boolean,
-  { value, maxAge }: { readonly value: string; readonly maxAge: number },
-): string => {
-  const secure = isSecure(request, trustProxy);
-  return `${nameOf(secure)}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
-};
+/** `Set-Cookie` for a session, which no other site can send. */
+export const sessionCookie = (request: Request, trustProxy: boolean, cookie: Cookie): string =>
+  setCookie(request, trustProxy, { ...cookie, name: NAME, sameSite: 'Strict' });
 
 /** `Set-Cookie` that removes it. */
 export const noSessionCookie = (request: Request, trustProxy: boolean): string =>

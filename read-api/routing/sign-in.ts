@@ -22,7 +22,7 @@ export type SignIn = (credentials: Credentials) => Promise<Principal>;
 
 type Needs = Pick<
   HttpApiServices,
-  'authenticator' | 'rateLimiter' | 'limits' | 'metrics' | 'logger' | 'hasher'
+  'authenticator' | 'browserSessions' | 'rateLimiter' | 'limits' | 'metrics' | 'logger' | 'hasher'
 >;
 
 const bearer = /^Bearer ([A-Za-z0-9._~+/=-]{1,8192})$/i;
@@ -41,12 +41,12 @@ const GOOD_FOR_MS = 3_600_000;
 /**
  * Signs callers in and limits the cost of wrong tokens: after too many failures from an address, further tokens are
  * refused before any verification. Several people can share an address, and one of them with a wrong token must not
- * lock the others out, so recently valid tokens are still verified. Only a caller at such an address with a token
- * never seen here must wait.
+ * lock the others out, so recently valid tokens are still verified, and sessions of browsers, whose text changes with
+ * every prolongation. Only a caller at such an address with a token never seen here must wait.
  */
 export const createSignIn = (services: Needs): SignIn => {
   const goodTokens = new LRUCache<string, true>({ max: MAX_GOOD_TOKENS, ttl: GOOD_FOR_MS });
-  const { authenticator, hasher, metrics } = services;
+  const { authenticator, browserSessions, hasher, metrics } = services;
 
   const fail = async (reason: Failure, { addressGroup: key, setHeaders }: Credentials): Promise<never> => {
     metrics.count('anamnesis_http_failed_sign_ins_total', {});
@@ -65,9 +65,11 @@ export const createSignIn = (services: Needs): SignIn => {
     }
     const token = bearerToken(authorization);
     const limitState = await stateOfLimit(services, 'failed-sign-ins', key);
+    const isSession = token !== undefined && browserSessions.isSealed(token);
     // A digest of a kilobyte takes a few microseconds, a signature ten to a hundred times that.
     const digest = token && hasher.sha256(token);
-    if (limitState?.state.allowed === false && (digest === undefined || !goodTokens.has(digest))) {
+    const isTrusted = isSession || (digest !== undefined && goodTokens.has(digest));
+    if (limitState?.state.allowed === false && !isTrusted) {
       metrics.count('anamnesis_http_rate_limited_total', { limit: 'failed-sign-ins' });
       throw rateLimitFailure(limitState.limit, limitState.state);
     }
@@ -78,7 +80,8 @@ export const createSignIn = (services: Needs): SignIn => {
       );
     const outcome = await authenticator.authenticate(token);
     if (outcome.ok) {
-      goodTokens.set(digest, true);
+      // Sessions change their text every minute: they would displace the tokens.
+      if (!isSession) goodTokens.set(digest, true);
       return outcome.value;
     }
     if (outcome.error.code !== 'unauthenticated') throw new Failure(outcome.error);

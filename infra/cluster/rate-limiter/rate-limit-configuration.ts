@@ -20,7 +20,9 @@ export const rateLimitEnvironment = {
     ),
   RATE_LIMIT_WITHOUT_TOKEN: perMinute
     .default(defaults['without-token'])
-    .describe('requests per minute from one address that lack a required token; 0: no limit'),
+    .describe(
+      'requests per minute from one address that lack a required token, or sign in with an identity provider; 0: no limit',
+    ),
   RATE_LIMIT_COMMANDS: perMinute
     .default(defaults.commands)
     .describe('commands per minute and user; 0: no limit'),

@@ -175,12 +175,13 @@ export const createBrowserSessions = ({
     );
   };
 
+  const isSealed = (text: string): boolean => text.startsWith(PREFIX);
   return {
     authenticator: {
-      authenticate: (text) =>
-        text.startsWith(PREFIX) ? authenticate(text) : authenticator.authenticate(text),
+      authenticate: (text) => (isSealed(text) ? authenticate(text) : authenticator.authenticate(text)),
     },
     sessions: {
+      isSealed,
       begin: (token) => begin({ token }),
       beginFor: (person) => begin({ person }),
     },

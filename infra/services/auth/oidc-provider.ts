@@ -8,6 +8,11 @@ export class ProviderFault extends Error {
   override readonly name = 'ProviderFault';
 }
 
+/** The provider does not accept this sign-in: its code is wrong, used or expired, or its ID token is for another one. */
+export class SignInRefused extends Error {
+  override readonly name = 'SignInRefused';
+}
+
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 256 * 1024;
 /** The description of a provider rarely changes. */
@@ -25,6 +30,17 @@ const descriptionSchema = z.object({
 type Description = z.output<typeof descriptionSchema>;
 const tokensSchema = z.object({ id_token: z.string().max(64 * 1024) });
 
+const refusedGrant = z.object({ error: z.literal('invalid_grant') });
+
+/** Whether the provider refuses the code itself (RFC 6749, 5.2), and not this server as its client. */
+const isRefusedGrant = (text: string): boolean => {
+  try {
+    return refusedGrant.safeParse(JSON.parse(text)).success;
+  } catch {
+    return false;
+  }
+};
+
 const requestJson = async (url: string, init: RequestInit): Promise<unknown> => {
   try {
     const response = await fetch(url, {
@@ -34,11 +50,15 @@ const requestJson = async (url: string, init: RequestInit): Promise<unknown> => 
       headers: { accept: 'application/json', ...init.headers },
     });
     const text = await limitStream(response, { total: MAX_BYTES, line: MAX_BYTES }).text();
+    if (response.status === 400 && isRefusedGrant(text))
+      throw new SignInRefused('The identity provider does not accept this sign-in. Begin again.');
     if (!response.ok) throw new ProviderFault(`The identity provider answered with ${response.status}.`);
     return JSON.parse(text);
   } catch (error) {
     // The cause can contain a token, and is not passed on.
-    throw error instanceof ProviderFault ? error : new ProviderFault('The identity provider did not answer.');
+    throw error instanceof ProviderFault || error instanceof SignInRefused
+      ? error
+      : new ProviderFault('The identity provider did not answer.');
   }
 };
 
@@ -55,7 +75,7 @@ type CodeExchange = {
 
 type OidcProvider = {
   readonly describe: () => Promise<Description>;
-  /** Exchanges a code for the claims of the person; throws ProviderFault, or jose's error for a wrong ID token. */
+  /** Exchanges a code for the claims of the person; throws ProviderFault, SignInRefused, or jose's error for a wrong ID token. */
   readonly exchange: (
     exchange: CodeExchange,
   ) => Promise<{ readonly claims: JWTPayload; readonly idToken: string }>;
@@ -113,7 +133,7 @@ export const createOidcProvider = (
       });
       const isForUs = !Array.isArray(payload.aud) || payload.aud.length === 1 || payload.azp === clientId;
       if (payload.nonce !== nonce || !isForUs)
-        throw new ProviderFault('The ID token belongs to another sign-in.');
+        throw new SignInRefused('The identity provider answered for another sign-in. Begin again.');
       return { claims: payload, idToken };
     },
   };

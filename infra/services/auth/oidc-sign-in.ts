@@ -11,7 +11,7 @@ import type { OpenedSessions } from './browser-sessions.ts';
 import { personOf } from './jwt-authenticator.ts';
 import { tokenDigest } from './named-token-source.ts';
 import type { OidcConfiguration } from './oidc-configuration.ts';
-import { createOidcProvider, ProviderFault } from './oidc-provider.ts';
+import { createOidcProvider, ProviderFault, SignInRefused } from './oidc-provider.ts';
 import { createOneTimeSeal, type OneTimeSealServices } from './one-time-seal.ts';
 
 type OidcOptions = OneTimeSealServices & {
@@ -77,6 +77,7 @@ export const createOidcSignIn = ({ configuration, ...options }: OidcOptions): Id
       logger.warn({ component: 'identity-provider' }, error.message);
       return unavailable(error.message);
     }
+    if (error instanceof SignInRefused) return failure('unauthenticated', error.message);
     if (!(error instanceof errors.JOSEError)) throw error;
     logger.warn({ component: 'identity-provider', code: error.code }, 'An ID token was refused.');
     return failure('unauthenticated', 'The identity provider sent an invalid ID token.');

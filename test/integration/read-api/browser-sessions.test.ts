@@ -137,7 +137,24 @@ describe('a session in a browser', () => {
     const victim = await signIn(ADMIN_TOKEN, { cookie: prepared.cookie });
     expect(victim.cookie).not.toBe(prepared.cookie);
     expect(victim.csrf).not.toBe(prepared.csrf);
-    expect((await get('/api/session', prepared)).body.data.id).toBe('mallory');
+  });
+
+  it('ends, with its streams, when another begins in the same browser', async () => {
+    const first = await signIn((await named('dora')).token);
+    const stream = await openStream(first);
+    const second = await signIn(ADMIN_TOKEN, { cookie: first.cookie });
+    await stream.ended;
+    expect((await get('/api/session', first)).body.error.details).toEqual({ reason: 'session_ended' });
+    expect((await get('/api/session', second)).status).toBe(200);
+  });
+
+  it('does not end because someone failed to sign in, or another origin tried', async () => {
+    const session = await signIn((await named('emil')).token);
+    const { cookie } = session;
+    await api.post('/api/session', { token: 'wrong' }, { token: null, headers: { cookie } });
+    const headers = { cookie, origin: 'https://evil.example' };
+    await api.post('/api/session', { token: ADMIN_TOKEN }, { token: null, headers });
+    expect((await get('/api/session', session)).status).toBe(200);
   });
 
   it('cannot begin with another session, which would outlast it', async () => {
@@ -237,6 +254,21 @@ describe('a session in a browser', () => {
     expect((await get('/api/documents', { cookie: 'anamnesis_session=x' })).status).toBe(401);
     const asCookie = await get('/api/documents', { cookie: `anamnesis_session=${ADMIN_TOKEN}` });
     expect(asCookie.status, 'a token in the cookie would escape the CSRF token').toBe(401);
+  });
+
+  it('begins, is prolonged and goes on while others at its address guess tokens', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.77' };
+    const before = await signIn(ADMIN_TOKEN, headers);
+    const limited = async (): Promise<boolean> =>
+      (await api.get('/api/documents', { token: 'guess', headers })).status === 429;
+    while (!(await limited()));
+    now += 120_000;
+    const prolonged = sessionOf(await get('/api/session', before, headers));
+    expect(prolonged.cookie).not.toBe(before.cookie);
+    expect((await get('/api/documents', prolonged, headers)).status).toBe(200);
+    expect((await get('/api/documents', await signIn(ADMIN_TOKEN, headers), headers)).status).toBe(200);
+    const forged = { cookie: `${prolonged.cookie.slice(0, -4)}AAAA` };
+    expect((await get('/api/documents', forged, headers)).status).toBe(429);
   });
 
   it('reveals no token, and appears in no log line and no event', async () => {

@@ -3,6 +3,7 @@ import { createBrowserSessions } from '../../../infra/services/auth/browser-sess
 import { beginSessionFor, createOidcSignIn } from '../../../infra/services/auth/oidc-sign-in.ts';
 import { defaultSessionTerms } from '../../../infra/services/auth/session-configuration.ts';
 import { followTokens } from '../../../infra/services/auth/token-registry.ts';
+import { defaultRateLimitSizes, type RateLimitSizes, rateLimitsOf } from '../../../ports/rate-limits.ts';
 import { FIRST_TOKEN, type HttpFixture, openHttpApi } from '../../support/http-api.ts';
 import { until } from '../../support/log-harness.ts';
 import { type ProviderMistake, startOpenIdProvider } from '../../support/openid-provider.ts';
@@ -12,12 +13,10 @@ const alice = { sub: 'alice', jti: 'id-1', realm_access: { roles: ['clinician', 
 
 let provider: Awaited<ReturnType<typeof startOpenIdProvider>>;
 let api: HttpFixture;
-beforeAll(async () => {
-  provider = await startOpenIdProvider({
-    id: client.id,
-    secret: encodeURIComponent(client.secret),
-  });
-  api = await openHttpApi({
+
+const openApi = (sizes: Partial<RateLimitSizes> = {}): Promise<HttpFixture> =>
+  openHttpApi({
+    limits: { rates: rateLimitsOf({ ...defaultRateLimitSizes, ...sizes }) },
     replace: (services) => {
       const secret = new Uint8Array(32).fill(9);
       const tokens = followTokens({ ...services, maxSessionMs: 86_400_000 }, services.stopping);
@@ -43,17 +42,23 @@ beforeAll(async () => {
         },
         beginSession: beginSessionFor(sessions, { issuer: provider.url, users: 'theirs', tokens }),
       });
-      return { authenticator, browserSessions: sessions, identityProvider };
+      return { authenticator, browserSessions: sessions, identityProvider, trustProxy: true };
     },
   });
+beforeAll(async () => {
+  provider = await startOpenIdProvider({
+    id: client.id,
+    secret: encodeURIComponent(client.secret),
+  });
+  api = await openApi();
 });
 afterAll(async () => {
   await api[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();
 });
 
-const visit = (url: string, cookie?: string): Promise<Response> =>
-  fetch(url, { redirect: 'manual', headers: cookie === undefined ? {} : { cookie } });
+const visit = (url: string, cookie?: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(url, { redirect: 'manual', headers: { ...(cookie === undefined ? {} : { cookie }), ...headers } });
 const cookieOf = (response: Response, name: string): string =>
   response.headers
     .getSetCookie()
@@ -70,9 +75,7 @@ const comeBack = async (
   const start = await visit(`${api.url}/auth/oidc/start?returnTo=${encodeURIComponent(returnTo)}`);
   expect(start.status).toBe(303);
   const begun = cookieOf(start, 'anamnesis_sign_in');
-  expect(start.headers.getSetCookie()[0]).toMatch(
-    /; Path=\/auth\/oidc; Max-Age=600; HttpOnly; SameSite=Lax$/,
-  );
+  expect(start.headers.getSetCookie()[0]).toMatch(/; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/);
   const at = await visit(start.headers.get('location') ?? '');
   return { begun, callback: at.headers.get('location') ?? '' };
 };
@@ -98,6 +101,52 @@ describe('signing in with an identity provider', () => {
     expect((await visit(callback, begun)).status).toBe(303);
     const replay = await visit(callback, begun);
     expect([replay.status, cookieOf(replay, 'anamnesis_session')]).toEqual([401, '']);
+  });
+
+  it('cannot be planted by another host of the same domain, behind TLS', async () => {
+    const tls = { 'x-forwarded-proto': 'https' };
+    const start = await visit(`${api.url}/auth/oidc/start`, undefined, tls);
+    const [begun = ''] = start.headers.getSetCookie();
+    expect(begun).toMatch(
+      /^__Host-anamnesis_sign_in=[^;]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
+    );
+    const at = await visit(start.headers.get('location') ?? '');
+    const callback = (at.headers.get('location') ?? '').replace('https:', 'http:');
+    const cookie = begun.split(';')[0] ?? '';
+    const planted = await visit(callback, cookie.replace('__Host-', ''), tls);
+    expect([planted.status, cookieOf(planted, '__Host-anamnesis_session')]).toEqual([401, '']);
+    expect((await visit(callback, cookie, tls)).status).toBe(303);
+  });
+
+  it('refuses a code that the provider does not accept, and counts it as a wrong token', async () => {
+    await using other = await openApi({ 'failed-sign-ins': 1 });
+    const refused = async (): Promise<Response> => {
+      const start = await visit(`${other.url}/auth/oidc/start`);
+      const state = new URL(start.headers.get('location') ?? '').searchParams.get('state');
+      const begun = cookieOf(start, 'anamnesis_sign_in');
+      return visit(`${other.url}/auth/oidc/callback?code=guessed&state=${state}`, begun);
+    };
+    expect([(await refused()).status, (await refused()).status]).toEqual([401, 429]);
+  });
+
+  it('makes this server ask the provider only so often for one address', async () => {
+    await using other = await openApi({ 'without-token': 2 });
+    const begin = () => visit(`${other.url}/auth/oidc/start`);
+    expect([(await begin()).status, (await begin()).status, (await begin()).status]).toEqual([303, 303, 429]);
+    expect((await visit(`${other.url}/auth/oidc/callback?code=x&state=x`)).status).toBe(429);
+    const elsewhere = { 'x-forwarded-for': '203.0.113.9' };
+    expect((await visit(`${other.url}/auth/oidc/start`, undefined, elsewhere)).status).toBe(303);
+  });
+
+  it('begins with the end of the session that the browser had', async () => {
+    const { begun, callback } = await comeBack();
+    const before = cookieOf(await visit(callback, begun), 'anamnesis_session');
+    expect((await getAs(before)).status).toBe(200);
+    // Another host of the same site can send the browser here, but not sign anyone out.
+    await visit(`${api.url}/auth/oidc/start`, before, { 'sec-fetch-site': 'same-site' });
+    expect((await getAs(before)).status).toBe(200);
+    await visit(`${api.url}/auth/oidc/start`, before, { 'sec-fetch-site': 'same-origin' });
+    expect((await getAs(before)).body.error.details).toEqual({ reason: 'session_ended' });
   });
 
   it('refuses the answer of another provider, and a refusal', async () => {
@@ -142,8 +191,7 @@ describe('signing in with an identity provider', () => {
   ] as const)('refuses an ID token %s', async (_what, mistake) => {
     const { begun, callback } = await comeBack(alice, mistake);
     const back = await visit(callback, begun);
-    expect(back.status).toBeGreaterThanOrEqual(401);
-    expect(cookieOf(back, 'anamnesis_session')).toBe('');
+    expect([back.status, cookieOf(back, 'anamnesis_session')]).toEqual([401, '']);
   });
 
   it('refuses people without a role, and ids of this system', async () => {

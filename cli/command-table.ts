@@ -5,10 +5,8 @@ import type { CliRun } from './cli-run.ts';
 type AddCommands = (program: Command, cli: CliRun) => void;
 
 type CommandGroup = {
-  /** The entries in the list of commands: name, arguments and a one-line summary. */
-  readonly listed: readonly (readonly [declaration: string, summary: string])[];
-  /** False when the list should not mention options: a group of subcommands has none. */
-  readonly options?: false;
+  /** The entries in the list of commands: a name and a one-line summary. */
+  readonly listed: readonly (readonly [name: string, summary: string])[];
   readonly load: () => Promise<AddCommands>;
 };
 
@@ -18,16 +16,11 @@ type CommandGroup = {
  */
 export const commandTable: readonly CommandGroup[] = [
   {
-    listed: [
-      [
-        'ingest <paths...>',
-        'load documents: PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, text',
-      ],
-    ],
+    listed: [['ingest', 'load documents: PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, text']],
     load: async () => (await import('./commands/ingest-command.ts')).addIngestCommand,
   },
   {
-    listed: [['ask <question...>', 'ask a question and get an answer with its sources']],
+    listed: [['ask', 'ask a question and get an answer with its sources']],
     load: async () => (await import('./commands/ask-command.ts')).addAskCommand,
   },
   {
@@ -35,55 +28,50 @@ export const commandTable: readonly CommandGroup[] = [
     load: async () => (await import('./commands/chat-command.ts')).addChatCommand,
   },
   {
-    listed: [['clarify <queryId> <answer...>', 'answer a clarifying question']],
+    listed: [['clarify', 'answer a clarifying question']],
     load: async () => (await import('./commands/clarify-command.ts')).addClarifyCommand,
   },
   {
-    listed: [['search <query...>', 'find passages without composing an answer']],
+    listed: [['search', 'find passages without composing an answer']],
     load: async () => (await import('./commands/search-command.ts')).addSearchCommand,
   },
   {
-    listed: [['calc [name] [parameter=value...]', 'calculate a clinical score, or list its parameters']],
+    listed: [['calc', 'calculate a clinical score, or list its parameters']],
     load: async () => (await import('./commands/calc-command.ts')).addCalcCommand,
   },
   {
     listed: [
       ['documents', 'list the documents, show a page of one, or save its file'],
-      ['withdraw <docKey>', 'remove a document from search'],
+      ['withdraw', 'remove a document from search'],
     ],
     load: async () => (await import('./commands/document-commands.ts')).addDocumentCommands,
   },
   {
     listed: [
       ['jobs', 'list the indexing jobs'],
-      ['retry <jobId>', 'retry a failed indexing job'],
-      ['cancel <jobId>', 'cancel a waiting or running indexing job'],
+      ['retry', 'retry a failed indexing job'],
+      ['cancel', 'cancel a waiting or running indexing job'],
     ],
     load: async () => (await import('./commands/job-commands.ts')).addJobCommands,
   },
   {
     listed: [['tools', 'call tools, and confirm or decline their calls']],
-    options: false,
     load: async () => (await import('./commands/tool-commands.ts')).addToolCommands,
   },
   {
     listed: [['feedback', 'rate answers, and export the ratings']],
-    options: false,
     load: async () => (await import('./commands/feedback-commands.ts')).addFeedbackCommands,
   },
   {
     listed: [['reviews', 'dispute and review withheld answers']],
-    options: false,
     load: async () => (await import('./commands/review-commands.ts')).addReviewCommands,
   },
   {
     listed: [['break-glass', 'approve and review emergency access']],
-    options: false,
     load: async () => (await import('./commands/break-glass-commands.ts')).addBreakGlassCommands,
   },
   {
     listed: [['queries', 'see how questions and searches were served']],
-    options: false,
     load: async () => (await import('./commands/query-commands.ts')).addQueryCommands,
   },
   {
@@ -92,12 +80,10 @@ export const commandTable: readonly CommandGroup[] = [
   },
   {
     listed: [['audit', 'read the audit trail']],
-    options: false,
     load: async () => (await import('./commands/audit-commands.ts')).addAuditCommands,
   },
   {
     listed: [['projections', 'watch and rebuild read models and indexes']],
-    options: false,
     load: async () => (await import('./commands/projection-commands.ts')).addProjectionCommands,
   },
   {
@@ -106,7 +92,6 @@ export const commandTable: readonly CommandGroup[] = [
   },
   {
     listed: [['embedding', 'choose the embedding model for search']],
-    options: false,
     load: async () => (await import('./commands/embedding-commands.ts')).addEmbeddingCommands,
   },
   {
@@ -114,65 +99,55 @@ export const commandTable: readonly CommandGroup[] = [
     load: async () => (await import('./commands/reindex-command.ts')).addReindexCommand,
   },
   {
-    listed: [['watch [folders...]', 'load new and changed documents from folders or a list of addresses']],
+    listed: [['watch', 'load new and changed documents from folders or a list of addresses']],
     load: async () => (await import('./commands/watch-command.ts')).addWatchCommand,
   },
   {
     listed: [['settings', 'show and change how questions are answered (admins)']],
-    options: false,
     load: async () => (await import('./commands/settings-commands.ts')).addSettingsCommands,
   },
   {
     listed: [['preferences', 'show and change how you want answers']],
-    options: false,
     load: async () => (await import('./commands/preferences-commands.ts')).addPreferencesCommands,
   },
   {
     listed: [['subjects', 'erase a person or a document for good, or place a legal hold']],
-    options: false,
     load: async () => (await import('./commands/subject-commands.ts')).addSubjectCommands,
   },
   {
     listed: [['parked', 'list and retry events that consumers gave up on']],
-    options: false,
     load: async () => (await import('./commands/parked-commands.ts')).addParkedCommands,
   },
   {
     listed: [['alerts', 'test how operators are notified of failures']],
-    options: false,
     load: async () => (await import('./commands/alert-commands.ts')).addAlertCommands,
   },
   {
     listed: [['log-loss', 'show what a KurrentDB restored from an older copy has lost']],
-    options: false,
     load: async () => (await import('./commands/log-loss-commands.ts')).addLogLossCommands,
   },
   {
-    listed: [['backup <folder>', 'back up a running installation, or check a backup']],
+    listed: [['backup', 'back up a running installation, or check a backup']],
     load: async () => (await import('./commands/backup-commands.ts')).addBackupCommands,
   },
   {
-    listed: [['restore <folder>', 'restore a backup into an empty installation']],
+    listed: [['restore', 'restore a backup into an empty installation']],
     load: async () => (await import('./commands/restore-command.ts')).addRestoreCommand,
   },
   {
     listed: [['token', 'replace the admin token']],
-    options: false,
     load: async () => (await import('./commands/token-commands.ts')).addTokenCommands,
   },
   {
     listed: [['keys', 'move the master key, or wrap it with a key service']],
-    options: false,
     load: async () => (await import('./commands/key-commands.ts')).addKeyCommands,
   },
   {
     listed: [['models', 'install models that run in this process']],
-    options: false,
     load: async () => (await import('./commands/model-commands.ts')).addModelCommands,
   },
   {
     listed: [['tokens', 'create, list and revoke user tokens']],
-    options: false,
     load: async () => (await import('./commands/named-token-commands.ts')).addNamedTokenCommands,
   },
   {

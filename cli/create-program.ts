@@ -30,6 +30,10 @@ const refuseOptionsOfGroup = (program: Command, action: Command): void => {
         );
 };
 
+/** A text as a sentence: with a capital and a full stop. */
+const sentenceOf = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?!:)]$/.test(text) ? '' : '.'}`;
+
 /** The program without its commands. */
 const createBareProgram = (cli: CliRun, version: string): Command =>
   new Command('npx anamnesis')
@@ -52,17 +56,33 @@ const createBareProgram = (cli: CliRun, version: string): Command =>
     })
     .exitOverride()
     .configureOutput({
+      getOutHelpWidth: () => cli.terminal.width,
+      getErrHelpWidth: () => cli.terminal.width,
       writeOut: (text) => cli.terminal.results.write(wrapCommands(text, cli.terminal.width)),
       writeErr: (text) => cli.terminal.note(text.trimEnd()),
       outputError: (text, write) =>
-        write(cli.terminal.noteStyle('red', plainText(text).replace(/^error: /, 'Error: '))),
+        write(
+          cli.terminal.noteStyle(
+            'red',
+            sentenceOf(
+              plainText(text)
+                .trimEnd()
+                .replace(/^error: /, ''),
+            ),
+          ),
+        ),
     })
     .configureHelp({
       showGlobalOptions: true,
       // Wraps descriptions next to long names, too; by default commander does not wrap below 40 columns.
       minWidthToWrap: 20,
+      // In the list of commands a group has a phrase, above its own help a sentence.
+      commandDescription: (command) => sentenceOf(new Help().commandDescription(command)),
       optionDescription: (option) =>
         `${new Help().optionDescription(option)}${option.mandatory ? ' (required)' : ''}`,
+      // The whole list stays readable at 80 columns and fewer; each command's own help has its arguments.
+      subcommandTerm: (command) =>
+        command.parent?.parent ? new Help().subcommandTerm(command) : command.name(),
       // A command's option hides its parent's option of the same name.
       visibleGlobalOptions: (command) => {
         const own = new Set(command.options.map(({ long }) => long));
@@ -81,20 +101,10 @@ Examples:
   $ npx anamnesis ingest --help`,
     );
 
-/** The command name in a declaration with arguments. */
-const nameIn = (declaration: string): string => declaration.replace(/ .*/, '');
-
 const addCommands = async (program: Command, cli: CliRun, called: (name: string) => boolean) => {
-  for (const { listed, options, load } of commandTable) {
-    if (listed.some(([declaration]) => called(nameIn(declaration)))) {
-      (await load())(program, cli);
-      continue;
-    }
-    for (const [declaration, summary] of listed) {
-      const command = program.command(declaration).summary(summary);
-      if (options !== false) command.option('--for-the-list');
-    }
-  }
+  for (const { listed, load } of commandTable)
+    if (listed.some(([name]) => called(name))) (await load())(program, cli);
+    else for (const [name, summary] of listed) program.command(name).summary(summary);
 };
 
 /** Makes commander point to the help of the failing command after an error. */

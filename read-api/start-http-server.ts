@@ -149,7 +149,7 @@ const stopper =
 const bindFailure = (error: unknown, host: string, port: number): unknown => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const sentences: Readonly<Record<string, string>> = {
-    EADDRINUSE: `Port ${port} is in use: stop the other program or set PORT to another one.`,
+    EADDRINUSE: `Port ${port} is in use, perhaps by another Anamnesis server: stop that program, or set PORT to another port.`,
     EACCES: `Port ${port} may not be opened by this user: set PORT to one above 1023.`,
     EADDRNOTAVAIL: `HOST ${host} is not an address of this machine: set HOST to one that it has, or to 0.0.0.0 for all.`,
     ENOTFOUND: `HOST ${host} cannot be resolved: set it to an address or a name of this machine.`,

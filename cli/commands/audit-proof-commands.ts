@@ -98,7 +98,10 @@ const addProof = (audit: Command, { terminal, environment, signal }: CliRun): vo
       const { url, json } = parseOptions(command, jsonShape);
       const parsed = position.safeParse(asked);
       if (!parsed.success)
-        throw new CliError(`${plainLine(asked)} is not a position: a whole number from 1.`);
+        throw usageError(
+          `"${plainLine(asked)}" is not a position.`,
+          'Use a whole number from 1, as "npx anamnesis audit list" shows it.',
+        );
       await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
         const proof = await client.get('/api/audit/proof', { query: { position: parsed.data } });
         if (json) printJson(terminal, proof);
@@ -153,7 +156,9 @@ const addVerify = (audit: Command, { terminal, environment, signal }: CliRun): v
           terminal.print(
             result.size === 0
               ? 'The log is empty.'
-              : `Positions 1 to ${result.size} agree with ${counted(result.checkpoints, 'checkpoint')}.`,
+              : result.checkpoints === 0
+                ? `Positions 1 to ${result.size} were read, but no checkpoint has been signed yet that they could be compared with. The first follows within minutes.`
+                : `Positions 1 to ${result.size} agree with ${counted(result.checkpoints, 'checkpoint')}.`,
           );
       });
     });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ObjectState } from '../../client/api.generated.ts';
 import { isStreamId } from '../../domain/kernel/identifiers.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
+import { hintWhenMissing } from '../api/api-failure.ts';
 import { usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
@@ -10,6 +11,7 @@ import { describeInstant } from '../output/describe-instant.ts';
 import { type Column, formatTable } from '../output/format-table.ts';
 import { printJson } from '../output/print-result.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { plainLine } from '../plain-text.ts';
 import { addZone, MOMENT, periodOf, periodShape } from './moment-options.ts';
 import { parseOptions } from './parse-options.ts';
 import { addReason, reasonShape } from './reason-option.ts';
@@ -70,7 +72,7 @@ Examples:
       });
       if (!isStreamId(object))
         throw usageError(
-          'That names no thing whose state can be shown.',
+          `"${plainLine(object)}" is not the id of something whose state can be shown.`,
           'Use query-<id>, conversation-<id>, document-<key> or settings-consultation.',
         );
       const query = omitUndefined({
@@ -79,10 +81,10 @@ Examples:
       });
       const connection = { url, environment, terminal, signal, mayCreate: false, reason };
       await withServer(connection, async (client) => {
-        const shown = await client.get('/api/audit/states/{streamId}', {
-          path: { streamId: object },
-          query,
-        });
+        const shown = await hintWhenMissing(
+          'Use "npx anamnesis audit list" to find what is recorded, and when.',
+          client.get('/api/audit/states/{streamId}', { path: { streamId: object }, query }),
+        );
         if (json) printJson(terminal, shown);
         else printState(shown, terminal);
       });

@@ -44,7 +44,7 @@ const percentOf = (share: number): string => `${(share * 100).toFixed(1)} %`;
 /** Describes how vectors are searched, in one sentence. */
 const describeVectors = (vectors: NonNullable<Projection['vectors']>): string => {
   const { backend, search, reason, recall, ef, probes, vectors: number } = vectors;
-  const what = `${number === undefined ? 'vectors' : counted(number, 'vector')} in ${backend}`;
+  const what = `${number === undefined ? 'vectors' : counted(number, 'vector')} in ${backend === 'bytes' ? 'the database' : backend}`;
   const found =
     recall === undefined
       ? ''

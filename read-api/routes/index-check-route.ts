@@ -26,6 +26,7 @@ export const indexCheckRoute = ({ indexChecker }: Pick<HttpApiServices, 'indexCh
           failure(
             'not_found',
             `Known questions exist only for ${indexChecker.projection}. Compare others with "npx anamnesis projections verify".`,
+            { details: { available: [indexChecker.projection] } },
           ),
         );
       return answerData(await indexChecker.check());

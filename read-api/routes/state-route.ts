@@ -45,7 +45,7 @@ const requireKind = (streamId: StreamId): ObjectKind => {
 const requireBegun = async (streamId: StreamId, asOf: Position, { eventStore }: Needs): Promise<void> => {
   const page = await eventStore.readStreamPage(streamId, { fromRevision: 0, limit: 1 });
   const first = page.events[0] ?? page.unreadable[0];
-  if (!first) throw new Failure(failure('not_found', 'There is no such thing: its stream has no event.'));
+  if (!first) throw new Failure(failure('not_found', 'Nothing is recorded under this id.'));
   if (first.position > asOf)
     throw new Failure(
       failure(

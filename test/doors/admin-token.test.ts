@@ -87,7 +87,7 @@ describe('the admin token without a terminal', () => {
     other.close();
     expect(refused).toMatchObject({ code: 1, out: '' });
     expect(messageIn(refused.err)).toBe(
-      `Anamnesis could not start. Port ${port} is in use: stop the other program or set PORT to another one.`,
+      `Anamnesis could not start. Port ${port} is in use, perhaps by another Anamnesis server: stop that program, or set PORT to another port.`,
     );
     await expect(access(dataDir)).rejects.toThrow('ENOENT');
     running = await startServer({}, { firstStart: true });

@@ -447,7 +447,7 @@ describe('the command line with a running server', () => {
       2,
       'There is no file or folder "no-such-file.pdf".',
     ],
-    ['an unknown option', ['ask', 'what?', '--loud'], 2, "unknown option '--loud'"],
+    ['an unknown option', ['ask', 'what?', '--loud'], 2, "Unknown option '--loud'."],
     ['an empty question', ['ask', '  '], 2, '<question>: must not be empty'],
     ['an invalid month', ['costs', '--month', 'november'], 2, '--month: must'],
     ['an invalid point in time', ['queries', 'log', '--from', 'noon'], 2, '--from: must'],

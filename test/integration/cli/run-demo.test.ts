@@ -47,6 +47,8 @@ describe('the demo', () => {
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     const { cli, err } = openCliRun({ DATA_DIR: dataDir, PORT: String(port) });
     expect(await runDemo(cli, '1.2.3')).toBe(1);
-    expect(err()).toContain(`Port ${port} is in use: stop the other program or set PORT to another one.`);
+    expect(err()).toContain(
+      `Port ${port} is in use, perhaps by another Anamnesis server: stop that program, or set PORT to another port.`,
+    );
   });
 });

@@ -93,10 +93,10 @@ describe('calling the command line', () => {
   it.each([
     ['without a command', [], 'Usage: npx anamnesis'],
     ['with an unknown command', ['aks', 'what?'], 'Did you mean "npx anamnesis ask"?'],
-    ['with an unknown option', ['ask', 'what?', '--loud'], "unknown option '--loud'"],
-    ['without its question', ['ask'], "missing required argument 'question'"],
-    ['with one word too many', ['retry', 'one', 'another'], 'too many arguments'],
-    ['without its reason', ['withdraw', 'policy-1'], "required option '--reason <text>' not specified"],
+    ['with an unknown option', ['ask', 'what?', '--loud'], "Unknown option '--loud'."],
+    ['without its question', ['ask'], "Missing required argument 'question'."],
+    ['with one word too many', ['retry', 'one', 'another'], 'Too many arguments'],
+    ['without its reason', ['withdraw', 'policy-1'], "Required option '--reason <text>' not specified."],
     ['without the source type', ['ingest', samples], 'Set it with --source-type'],
     [
       'with an unknown source type',
@@ -128,6 +128,7 @@ describe('calling the command line', () => {
       '--as-of: must be a log position',
     ],
     ['without a stream', ['audit', 'replay', '--stream', 'nothing'], '--stream: must be <category>-<id>'],
+    ['with a malformed position', ['audit', 'proof', 'x'], '"x" is not a position.'],
     ['with a malformed job id', ['retry', 'x'], 'is not the id of a job'],
     ['without a job to cancel', ['cancel', 'x'], 'is not the id of a job'],
     ['with a malformed key', ['withdraw', 'No Key', '--reason', 'x'], 'is not the key of a document'],
@@ -201,6 +202,17 @@ describe('calling the command line', () => {
     },
   );
 
+  it.each([80, 60])('lists every command within %s columns', async (columns) => {
+    const { out } = await runCliInProcess(['--help'], {}, { columns });
+    const list = out.slice(out.indexOf('Commands:'), out.indexOf('Examples:')).trimEnd().split('\n').slice(1);
+    expect(list.filter((line) => /^ {2}\S/.test(line)).length).toBeGreaterThan(30);
+    expect(list.filter((line) => line.length > columns)).toEqual([]);
+  });
+
+  it('shows the purpose of a group of commands as a sentence', async () => {
+    expect((await run('feedback', '--help')).out).toContain('\nRate answers, and export the ratings.\n');
+  });
+
   it('marks the required options in the help', async () => {
     const { out } = await run('audit', 'export', '--help');
     expect(out.replaceAll(/\s+/g, ' ')).toContain('it is recorded (required)');
@@ -264,7 +276,7 @@ describe('a mistyped command', () => {
     ['backup verfiy', 'For a folder with this name, use ./verfiy.'],
     ['documents shwo protocol-1219', 'Did you mean "npx anamnesis documents show"?'],
     ['documents list', '"npx anamnesis documents" alone does this: list the documents'],
-    ['backup /a /b', 'too many arguments'],
+    ['backup /a /b', 'Too many arguments'],
     ['aks naloxone', 'There is no command "npx anamnesis aks". Did you mean "npx anamnesis ask"?'],
     ['tools frobnicate', 'There is no command "npx anamnesis tools frobnicate".'],
   ])('is not mistaken for something else: %s', async (words, said) => {

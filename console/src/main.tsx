@@ -8,8 +8,9 @@ import './styles/base.css';
 
 let signInCode = takeSignInCode();
 if (signInCode !== undefined) history.replaceState(null, '', `${BASE_PATH}/sign-in`);
-// The server sends the console at `/` as well; its pages have their addresses below one path.
-if (!location.pathname.startsWith(BASE_PATH)) history.replaceState(null, '', `${BASE_PATH}/`);
+// The server sends the console at `/library` as well; its pages have their addresses below one path.
+if (!`${location.pathname}/`.startsWith(`${BASE_PATH}/`))
+  history.replaceState(null, '', `${BASE_PATH}${location.pathname}${location.search}`);
 
 /** A page that is shown again must not use the code again: it would then report that the link was used. */
 const takeCode = (): string | undefined => {

@@ -284,7 +284,7 @@ describe.skipIf(!hasBrowser)('the audit', () => {
     await dialog.getByLabel(/^Pseudonym/).fill('audit-patient-10');
     await dialog.getByLabel('Reason').fill('Letter of the person');
     await dialog.getByRole('button', { name: 'Request' }).click();
-    await dialog.getByRole('alert').getByText('Someone else was faster').waitFor();
+    await dialog.getByRole('alert').getByText('This has changed in the meantime').waitFor();
     await close();
   });
 

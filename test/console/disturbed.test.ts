@@ -102,13 +102,13 @@ describe.skipIf(!hasBrowser)('the console, when something comes between', () => 
     await context.route('**/api/commands/ChangeSettings', (route) =>
       route.fulfill(refusalOf('rate_limit_exceeded', { retryAfter: 120 })),
     );
-    await page.getByLabel('Most tokens').fill('777');
+    await page.getByLabel('Maximum tokens').fill('777');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByLabel('Reason').fill('Shorter answers');
     await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button').last().click();
     await page.getByRole('alert').getByText('Too many requests').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    expect(await page.getByLabel('Most tokens').inputValue()).toBe('777');
+    expect(await page.getByLabel('Maximum tokens').inputValue()).toBe('777');
     await close();
   });
 

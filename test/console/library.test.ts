@@ -165,7 +165,7 @@ describe.skipIf(!hasBrowser)('the library', () => {
       route.continue({ headers: { ...route.request().headers(), 'if-match': '"900"' } }),
     );
     await dialog.getByRole('button', { name: 'Withdraw' }).click();
-    await dialog.getByText('Someone else was faster').waitFor();
+    await dialog.getByText('This has changed in the meantime').waitFor();
     await page.unroute('**/api/commands/WithdrawDocument');
     await dialog.getByRole('button', { name: 'Withdraw' }).click();
     await page.getByText('no search and no answer uses this document').waitFor();

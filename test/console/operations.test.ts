@@ -88,7 +88,7 @@ describe.skipIf(!hasBrowser)('the page for operations', () => {
     await page.getByRole('button', { name: /^Replay IndexingRequested/ }).click();
     expect((await sent).postDataJSON()).toEqual({ consumer: event.consumer, eventId: event.eventId });
     // Another operator replayed it first.
-    await page.getByRole('alert').getByText('Someone else was faster').waitFor();
+    await page.getByRole('alert').getByText('This has changed in the meantime').waitFor();
     await close();
   });
 
@@ -99,7 +99,7 @@ describe.skipIf(!hasBrowser)('the page for operations', () => {
     const dialog = page.getByRole('alertdialog');
     await dialog.getByLabel('Reason').fill('A token is missing.');
     await dialog.getByRole('button', { name: 'Rebuild' }).click();
-    await dialog.getByRole('alert').getByText('Someone else was faster').waitFor();
+    await dialog.getByRole('alert').getByText('This has changed in the meantime').waitFor();
     expect(await dialog.getByLabel('Reason').inputValue()).toBe('A token is missing.');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });

@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)('the settings', () => {
       await route.fulfill({ response, headers });
     });
     await page.goto('/console/settings');
-    await page.getByText('The settings were never changed').waitFor();
+    await page.getByText('The settings have never been changed').waitFor();
     expect(refused).toEqual([]);
     await close();
   });

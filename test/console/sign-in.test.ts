@@ -34,6 +34,14 @@ describe.skipIf(!hasBrowser)('signing in to the console', () => {
     await close();
   });
 
+  it('opens the page that an address without its first part names', async () => {
+    const { page, close } = await openConsole({ person: 'sign-in-9', at: '/library?status=failed' });
+    await page.getByRole('heading', { name: 'Library' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/console/library');
+    expect(new URL(page.url()).search).toBe('?status=failed');
+    await close();
+  });
+
   it('says that a token is not accepted', async () => {
     const { page, close } = await openConsole();
     await page.getByLabel('Access token').fill('anm_not-a-token');

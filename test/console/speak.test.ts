@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser)('the page to speak on', () => {
     await page.getByRole('button', { name: 'End', exact: true }).click();
     await page.getByText('You ended the session.').waitFor();
     await model.closed;
-    await page.getByRole('link', { name: 'Go on in writing' }).click();
+    await page.getByRole('link', { name: 'Continue in writing' }).click();
     await page.getByRole('heading', { name: question }).waitFor();
     const authorization = `Bearer ${await tokenOf('speaker')}`;
     const id = page.url().split('/').at(-1) ?? '';

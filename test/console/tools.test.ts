@@ -13,7 +13,7 @@ describe.skipIf(!hasBrowser)('the page to test tools', () => {
     const result = page.getByRole('region', { name: 'Result of the tool' });
     await result.getByText('morphine sulfate').waitFor();
     await page.getByText('Execution time').waitFor();
-    await page.getByRole('region', { name: 'Your last calls', exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Your recent calls', exact: true }).waitFor();
     await expectAccessible();
     await picture('tools');
     await page.getByRole('tab', { name: 'JSON' }).click();
@@ -24,7 +24,7 @@ describe.skipIf(!hasBrowser)('the page to test tools', () => {
     expect(await page.getByRole('button', { name: 'Execute' }).isDisabled()).toBe(true);
     await json.fill('{"abbreviation": "<img src=x onerror=window.ran=1>"}');
     await page.getByRole('button', { name: 'Execute' }).click();
-    await page.getByText('Your last calls').waitFor();
+    await page.getByText('Your recent calls').waitFor();
     expect(await page.evaluate('"ran" in window')).toBe(false);
     await close();
   });

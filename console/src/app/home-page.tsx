@@ -15,7 +15,7 @@ export const HomePage = () => {
   if (first === undefined)
     return (
       <Page title="Welcome">
-        <EmptyState title="No page of the console is for you yet.">
+        <EmptyState title="You have no access to any page yet">
           <p>Ask an administrator for a role, then sign in again.</p>
         </EmptyState>
       </Page>

@@ -7,6 +7,6 @@ export const NotFoundPage = () => (
   <main className={styles.page}>
     <PageTitle>There is no such page</PageTitle>
     <p>The address may be outdated, or mistyped.</p>
-    <Link to="/">To the first page</Link>
+    <Link to="/">Go to the start page</Link>
   </main>
 );

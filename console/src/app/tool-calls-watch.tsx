@@ -25,7 +25,7 @@ export const ToolCallsWatch = () => {
     mutationFn: ({ toolCallId, approved }: { readonly toolCallId: string; readonly approved: boolean }) =>
       calls.answer(toolCallId, approved),
     onSuccess: (counts, { approved }) => {
-      if (!counts) notify('It was answered elsewhere, or the time to answer was over.');
+      if (!counts) notify('It was answered elsewhere, or time had run out.');
       else notify(approved ? 'Confirmed.' : 'Declined: nothing was done.');
     },
     onError: (error) => notify(`${explainError(error).title}: ${explainError(error).text}`),
@@ -46,7 +46,7 @@ export const ToolCallsWatch = () => {
           onCancel={() => answer.mutate({ toolCallId: toolCall.toolCallId, approved: false })}
           onExpire={() => {
             setExpired(new Set([...expired, toolCall.toolCallId]));
-            notify('The time to answer is over: nothing was done.');
+            notify('Time has run out; nothing was done.');
           }}
         />
       )}

@@ -33,7 +33,7 @@ export const jobStateWords: Readonly<Record<IndexingJob['state'], Words>> = {
 export const stageWords: Readonly<Record<NonNullable<IndexingJob['stage']>, string>> = {
   extract: 'Reading the file',
   clean: 'Cleaning the text',
-  chunk: 'Cutting into passages',
+  chunk: 'Dividing into passages',
   embed: 'Computing vectors',
   publish: 'Adding to the index',
 };

@@ -17,7 +17,7 @@ const titles: Readonly<Record<number, string>> = {
   401: 'You are no longer signed in',
   403: 'You may not do this',
   404: 'Not found',
-  409: 'Someone else was faster',
+  409: 'This has changed in the meantime',
   413: 'Too large',
   429: 'Too many requests',
   503: 'The server is not available at the moment',

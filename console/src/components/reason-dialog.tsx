@@ -73,7 +73,7 @@ export const ReasonDialog = (props: ReasonDialogProps) => {
         validationBehavior="aria"
         isInvalid={isMissing}
         errorMessage={`Give a reason of at least ${min} characters.`}
-        description="Kept in the audit trail, for reviewers."
+        description="Recorded in the audit trail, for reviewers."
       />
       {failure === undefined ? null : <ErrorNotice error={failure} />}
     </Dialog>

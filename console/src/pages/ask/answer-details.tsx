@@ -32,7 +32,7 @@ export const AnswerDetails = ({ query }: { readonly query: Query }) => {
             <dt>Kind of question</dt>
             <dd>
               {intent.replaceAll('_', ' ')}
-              {confidence === null ? '' : `, ${Math.round(confidence * 100)} % sure`}
+              {confidence === null ? '' : `, ${Math.round(confidence * 100)} % confidence`}
             </dd>
           </div>
         )}

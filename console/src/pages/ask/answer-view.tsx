@@ -18,7 +18,7 @@ type Props = {
 };
 
 const DEGRADED =
-  'Some parts of the system are not available. What follows are excerpts of the sources that could be reached; others may be missing.';
+  'Some parts of the system are not available. The excerpts below come from the sources that could be reached; others may be missing.';
 
 /** Each suggested spelling as the whole question to ask. */
 const suggestionsOf = ({ question, interpretation }: Query): readonly string[] => [
@@ -74,7 +74,7 @@ export const AnswerView = ({ query, marking, mayGiveFeedback, onAsk }: Props) =>
           {query.model === null || query.model === 'extractive' ? 'Excerpts only' : `Model: ${query.model}`}
         </Badge>
         {query.phi?.detected === true ? (
-          <Badge tone="accent">Details about a person stayed here</Badge>
+          <Badge tone="accent">Personal details stayed on the premises</Badge>
         ) : null}
         {mayGiveFeedback ? <Feedback queryId={query.queryId} /> : null}
       </footer>

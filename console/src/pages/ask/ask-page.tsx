@@ -164,8 +164,8 @@ const Conversation = ({ conversationId }: { readonly conversationId: string | un
         </div>
         {conversationId === undefined ? (
           <p className={styles.intro}>
-            Answers are excerpts of the documents that your organization loaded, with the page they stand on.
-            They are not checked by a clinician.
+            Answers are excerpts from the documents that your organization has loaded, with their pages. They
+            are not checked by a clinician.
           </p>
         ) : null}
         {isLoading ? <Progress label="Loading the conversation …" /> : null}

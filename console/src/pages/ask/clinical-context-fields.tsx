@@ -24,7 +24,8 @@ export const ClinicalContextFields = ({ value, onChange }: Props) => {
         <span className={styles.words}>{summary === '' ? 'no details given' : summary}</span>
       </summary>
       <p className={styles.notice}>
-        Enter no more about a patient than the question needs: no names, no record numbers, no dates of birth.
+        Enter no more about a patient than the question requires: no names, no record numbers, no dates of
+        birth.
       </p>
       <div className={styles.fields}>
         {(['age', 'weight'] as const).map((name) => (

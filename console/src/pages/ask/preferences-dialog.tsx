@@ -65,7 +65,7 @@ const PreferencesForm = ({ saved, onClose }: FormProps) => {
     mutationFn: () => api.post('/api/commands/ChangePreferences', { body: preferences }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['preferences'] });
-      notify('Saved. Your next questions are answered that way.');
+      notify('Saved. This applies from your next question.');
       onClose();
     },
   });

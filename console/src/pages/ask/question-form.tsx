@@ -60,7 +60,7 @@ export const QuestionForm = (props: QuestionFormProps) => {
         autoComplete="off"
         value={text}
         aria-describedby={`${id}-notice`}
-        placeholder={isFollowUp ? 'Ask on about the same topic' : 'Ask about your protocols and guidelines'}
+        placeholder={isFollowUp ? 'Ask a follow-up question' : 'Ask about your protocols and guidelines'}
         onChange={({ target }) => setText(target.value)}
         onKeyDown={onKeyDown}
       />

@@ -12,8 +12,8 @@ const wordsOf = (step: Step): string => {
       return 'Question received';
     case 'screened':
       return step.phiDetected
-        ? 'Details about a person found: they stay on the premises'
-        : 'No details about a person found';
+        ? 'Personal details found: they stay on the premises'
+        : 'No personal details found';
     case 'routed':
       return `Sources chosen: ${step.sources.map((source) => sourceNames[source]).join(', ')}`;
     case 'clarified':

@@ -42,7 +42,7 @@ export const CitationBadges = ({ citation, toolCalls }: BadgesProps) => {
       ))}
       {date === undefined ? null : <Badge>{date}</Badge>}
       {ocrConfidence !== undefined && ocrConfidence < DOUBTFUL_OCR ? (
-        <Badge tone="warning">Read from a scan, {Math.round(ocrConfidence * 100)} % sure</Badge>
+        <Badge tone="warning">Read from a scan, {Math.round(ocrConfidence * 100)} % confidence</Badge>
       ) : null}
     </span>
   );

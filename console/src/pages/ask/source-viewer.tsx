@@ -87,7 +87,7 @@ export const SourceViewer = ({ citation, toolCalls, onClose }: Props) => {
           <blockquote>{citation.excerpt}</blockquote>
           {url !== undefined && /^https?:/.test(url) ? (
             <a href={url} target="_blank" rel="noopener noreferrer">
-              Open at the publisher
+              Open on the publisher’s site
             </a>
           ) : null}
         </div>

@@ -117,7 +117,7 @@ export const BreakGlassSection = () => {
   return (
     <Panel
       title="Break-glass"
-      text="Emergency access to records of others: who opened what, why, and whether it was justified. Looking here is recorded."
+      text="Emergency access to records of others: who opened what, why, and whether it was justified. Your access is recorded."
       actions={
         <FilterSelect
           label="State"

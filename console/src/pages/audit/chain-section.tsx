@@ -60,7 +60,7 @@ export const ChainSection = () => {
   return (
     <Panel
       title="Chain of causes"
-      text="Everything that one request set off. What follows from an event stands below it; several effects of one event are indented."
+      text="Everything that one request set off. The effects of an event are listed below it, indented if there are several."
     >
       <QueryResult query={query} loading="Reading the chain …">
         {({ items, nextCursor }) =>

@@ -58,10 +58,10 @@ export const ExplainedQuestion = ({ explanation }: { readonly explanation: Expla
       )}
       {broken.length === 0 ? (
         <Notice tone="success">
-          The log keeps every rule that it was checked against ({findings.length - unknown.length}).
+          The log follows every rule that it was checked against ({findings.length - unknown.length}).
         </Notice>
       ) : (
-        <Notice tone="danger" title="The log breaks rules">
+        <Notice tone="danger" title="The log violates rules">
           <ul>
             {broken.map(({ rule, positions }) => (
               <li key={rule}>

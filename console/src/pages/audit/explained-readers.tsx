@@ -27,7 +27,7 @@ export const ExplainedReaders = ({ explanation }: { readonly explanation: Explan
         columns={columns}
         rows={readings}
         keyOf={({ position }) => String(position)}
-        empty={<EmptyState title="The answer was not shown to anyone yet." />}
+        empty={<EmptyState title="The answer has not been shown to anyone yet." />}
       />
       {feedback.map(({ position, kind, comment, by }) => (
         <Notice key={position} title={`${by.id} called it ${kind}`}>

@@ -67,7 +67,8 @@ const Export = ({ reason }: { readonly reason: string }) => {
         </Button>
       </div>
       <Notice tone="warning">
-        The file holds data of patients. Keep it where such data may be, and delete it when it has served.
+        The file contains patient data. Keep it only where such data is allowed, and delete it when it is no
+        longer needed.
       </Notice>
       {bytes === undefined ? null : <Progress label={`${countText(Math.round(bytes / 1024))} kB so far`} />}
       {failure === undefined ? null : <ErrorNotice error={failure} />}

@@ -58,7 +58,7 @@ const Details = ({ details }: { readonly details: ReviewDetails }) => (
     )}
     {details.drafts.map((draft) => (
       <details key={draft}>
-        <summary>Text of the model, as it came</summary>
+        <summary>The model’s text, unchanged</summary>
         <p className={styles.text}>{draft}</p>
       </details>
     ))}

@@ -66,17 +66,17 @@ export const SignOffDialog = ({ range, onClose, onDone }: SignOffDialogProps) =>
         </>
       }
     >
-      <p>You confirm that you have reviewed these events. Your own stay open for another person.</p>
+      <p>You confirm that you have reviewed these events. Your own remain open for someone else to review.</p>
       <div className={styles.form}>
         <Field label="From event" value={from} onChange={setFrom} inputMode="numeric" />
         <Field label="To event" value={to} onChange={setTo} inputMode="numeric" />
       </div>
       <Field
-        label="Only of this user"
+        label="Only this user’s"
         value={actorId}
         onChange={setActorId}
         maxLength={256}
-        description="Empty: of everybody."
+        description="Leave empty for everyone."
       />
       <Field
         label="Note"
@@ -86,7 +86,7 @@ export const SignOffDialog = ({ range, onClose, onDone }: SignOffDialogProps) =>
         maxLength={2000}
         isRequired
         validationBehavior="aria"
-        description="What you found. It is stored encrypted."
+        description="Your findings. They are stored encrypted."
       />
       {signOff.error ? <ErrorNotice error={signOff.error} /> : null}
     </Dialog>

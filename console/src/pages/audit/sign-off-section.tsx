@@ -158,7 +158,7 @@ const SignOffs = ({ reason }: { readonly reason: string }) => {
 export const SignOffSection = () => (
   <Panel
     title="Sign-off"
-    text="Parts of the trail that somebody has reviewed, and events that no other person has. Looking here is recorded."
+    text="Parts of the trail that have been reviewed, and events that still need a review by another person. Your access is recorded."
   >
     <WithReason>{(reason) => <SignOffs reason={reason} />}</WithReason>
   </Panel>

@@ -24,7 +24,7 @@ export const StreamsSection = () => {
           label="Stream"
           value={streamId}
           onChange={setStreamId}
-          description="Its kind and id, for example query-01a2… The trail leads to it as well."
+          description="Its kind and id, for example query-01a2… The trail links to it, too."
           autoComplete="off"
           spellCheck="false"
         />

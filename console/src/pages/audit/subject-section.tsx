@@ -191,7 +191,7 @@ export const SubjectSection = () => {
       <form className={styles.lookup} onSubmit={submit}>
         <Field
           label="Pseudonym of the person, or document:<key>"
-          description="Exactly as it was given with questions and documents. It gets into no address."
+          description="Exactly as it was given with questions and documents. It never appears in an address."
           value={typed}
           onChange={setTyped}
           maxLength={300}

@@ -92,7 +92,7 @@ const Entries = ({ wanted, reason }: ListProps) => {
             <EmptyState title="Nothing is recorded.">
               <p>
                 {kind === 'subject'
-                  ? 'Check the pseudonym: names of people are not known here.'
+                  ? 'Check the pseudonym; real names are not stored here.'
                   : 'Check the name of the user.'}
               </p>
             </EmptyState>
@@ -157,7 +157,7 @@ const Form = ({ onSubmit }: { readonly onSubmit: (wanted: Wanted) => void }) => 
 export const TimelineSection = () => (
   <SearchPanel<Wanted>
     title="Timeline"
-    text="Who saw what of a person, and why; or what a user saw and did. Days are in UTC. The name stays out of addresses and histories."
+    text="Who saw what about a person, and why; or what a user saw and did. Days are in UTC. The name stays out of addresses and browser histories."
     form={(onSubmit) => <Form onSubmit={onSubmit} />}
     before={{ title: 'Whose timeline?', text: 'Enter the pseudonym of a person, or the name of a user.' }}
   >

@@ -77,7 +77,7 @@ export const TrailSection = () => {
   return (
     <Panel
       title="Trail"
-      text="Who did what and when, without content. Days are in UTC. Looking here is recorded."
+      text="Who did what and when, without content. Days are in UTC. Your access is recorded."
     >
       <Filters />
       <QueryResult query={query} loading="Reading the trail …">

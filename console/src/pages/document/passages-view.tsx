@@ -54,7 +54,7 @@ const PageReading = ({ place, page }: { readonly place: Place; readonly page: nu
   const percent = Math.round(facts.ocrConfidence * 100);
   return (
     <Notice tone={percent < 80 ? 'warning' : 'info'}>
-      This page was read by OCR, {percent} % sure. Compare the passages with the picture.
+      This page was read by OCR with {percent} % confidence. Compare the passages with the picture.
     </Notice>
   );
 };
@@ -112,9 +112,7 @@ export const PassagesView = ({ place, title, isIndexed, failedPages, page, onPag
         {error === null ? null : <ErrorNotice error={error} />}
         {isPending && error === null ? <Progress label="Loading the passages …" /> : null}
         {!isPending && error === null && passages.length === 0 ? (
-          <EmptyState
-            title={isIndexed ? 'No passage was cut from this page' : 'This version is not indexed'}
-          />
+          <EmptyState title={isIndexed ? 'This page has no passages' : 'This version is not indexed'} />
         ) : null}
         <ol className={styles.list}>
           {passages.map((passage) => (

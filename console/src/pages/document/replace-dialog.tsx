@@ -24,7 +24,7 @@ export const ReplaceDialog = ({ document, onClose }: Props) => {
       docKey: document.docKey,
       ...(replace ? { replace } : {}),
     });
-    notify('Sending the new version. The library shows how far it is.');
+    notify('Uploading the new version. The library shows its progress.');
     onClose();
   };
   return (
@@ -42,8 +42,7 @@ export const ReplaceDialog = ({ document, onClose }: Props) => {
       }
     >
       <p>
-        Answers go on using the present version until the new one is completely indexed. Then they use the new
-        one.
+        Answers use the current version until the new one is completely indexed. Then they use the new one.
       </p>
       <div>
         <FileTrigger onSelect={(list) => setFile(list?.[0])}>
@@ -56,10 +55,10 @@ export const ReplaceDialog = ({ document, onClose }: Props) => {
         </p>
       )}
       <CheckField
-        label="It replaces the present version even if they have little in common"
+        label="Replace the current version even if the two have little in common"
         isSelected={replace}
         onChange={setReplace}
-        description="Without this a file that seems to be another document is refused."
+        description="Otherwise, a file that seems to be a different document is refused."
       />
     </Dialog>
   );

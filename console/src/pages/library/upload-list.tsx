@@ -78,7 +78,7 @@ const UploadRow = ({ upload, job }: { readonly upload: Upload; readonly job: Ind
         ) : null}
         {isUnlike ? (
           <Button
-            aria-label={`Replace the earlier version by ${fileNameText(fileName)}`}
+            aria-label={`Replace the earlier version with ${fileNameText(fileName)}`}
             onPress={() => store.again(id, { replace: true })}
           >
             Replace anyway
@@ -114,7 +114,7 @@ export const UploadList = () => {
         <span className={styles.head}>
           <span role="status">{summaryOf(uploads)}</span>
           <Button variant="plain" onPress={() => store.clear()}>
-            {isDone ? 'Clear the list' : 'Clear finished ones'}
+            {isDone ? 'Clear the list' : 'Clear the finished ones'}
           </Button>
         </span>
       }

@@ -23,7 +23,7 @@ const LastBackup = ({ last }: { readonly last: AuditEntry | undefined }) => {
   const age = Date.now() - Date.parse(last.recordedAt);
   return (
     <Notice tone={age > LATE_MS ? 'warning' : 'success'}>
-      The last backup began {durationText(Math.max(0, age))} ago.
+      The last backup started {durationText(Math.max(0, age))} ago.
     </Notice>
   );
 };
@@ -63,7 +63,7 @@ export const BackupsSection = () => {
               rows={pages.flatMap(({ items }) => items)}
               keyOf={({ eventId }) => eventId}
               empty={
-                <EmptyState title="No backup was ever taken.">
+                <EmptyState title="No backup has been taken yet.">
                   <p>Without one, a broken disk loses everything.</p>
                 </EmptyState>
               }

@@ -55,7 +55,7 @@ const Figures = ({ costs }: { readonly costs: Costs }) => {
           <dd>{countText(calls)}</dd>
         </div>
         <div className={styles.card}>
-          <dt>Limit of a month</dt>
+          <dt>Monthly limit</dt>
           <dd>{limitUsd === undefined ? 'none' : dollarText(limitUsd)}</dd>
         </div>
       </dl>

@@ -90,7 +90,7 @@ const ChangeDialog = ({ wanted, onClose }: ChangeDialogProps) => {
   });
   return (
     <Dialog
-      title={wanted.kind === 'revert' ? 'Return to the former model?' : 'Change the embedding model?'}
+      title={wanted.kind === 'revert' ? 'Return to the previous model?' : 'Change the embedding model?'}
       isOpen
       onClose={onClose}
       role="alertdialog"
@@ -143,7 +143,7 @@ export const EmbeddingSection = () => {
               keyOf={({ name }) => name}
               empty={
                 <EmptyState title="No embedding model is configured.">
-                  <p>The search goes by words alone.</p>
+                  <p>Search uses words only.</p>
                 </EmptyState>
               }
             />

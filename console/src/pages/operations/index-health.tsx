@@ -23,7 +23,7 @@ const columns: readonly Column<Generation>[] = [
   { key: 'vectors', title: 'Vectors', isNumber: true, cell: ({ counted }) => numberOf(counted?.vectors) },
   {
     key: 'lacking',
-    title: 'Lack a vector',
+    title: 'Without a vector',
     isNumber: true,
     cell: ({ counted }) =>
       counted !== undefined && counted.lacking > 0 ? (

@@ -73,7 +73,7 @@ export const NodesSection = () => {
         {({ nodes, missing }) => (
           <>
             {missing.length === 0 ? null : (
-              <Notice tone="danger" title="Work that no live node does">
+              <Notice tone="danger" title="Work without a live node">
                 {missing.join(', ')}
               </Notice>
             )}
@@ -82,7 +82,7 @@ export const NodesSection = () => {
               columns={columns}
               rows={nodes}
               keyOf={({ id }) => id}
-              empty={<EmptyState title="No node has announced itself." />}
+              empty={<EmptyState title="No node has registered yet." />}
             />
           </>
         )}

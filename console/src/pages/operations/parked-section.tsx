@@ -56,7 +56,7 @@ type ReplayProps = {
 
 const Replay = ({ event, isPending, onReplay }: ReplayProps) => {
   if (event.waitsBehind !== null)
-    return <span className={styles.muted}>follows an earlier one by itself</span>;
+    return <span className={styles.muted}>follows automatically after an earlier one</span>;
   if (event.replayRequestedAt !== null) return <Badge tone="accent">replay requested</Badge>;
   return (
     <Button

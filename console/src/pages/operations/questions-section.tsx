@@ -150,7 +150,7 @@ export const QuestionsSection = () => {
       </Panel>
       <Panel
         title="Questions that found nothing"
-        text="Most frequent first. They show which documents the library lacks. Looking at this list is recorded."
+        text="Most frequent first. They show which documents the library lacks. Your access is recorded."
       >
         <QueryResult query={nothing} loading="Counting …">
           {({ questions }) => (

@@ -89,7 +89,10 @@ export const RebuildProgress = ({ projection }: { readonly projection: Projectio
         >
           <p>
             Generation {rebuild.generation} of {name} no longer finds documents that generation {generation}{' '}
-            finds. {open === 'AcceptRebuild' ? 'It is used all the same.' : 'The live one stays in service.'}
+            finds.{' '}
+            {open === 'AcceptRebuild'
+              ? 'It goes into service nevertheless.'
+              : 'The live one stays in service.'}
           </p>
         </ReasonDialog>
       )}

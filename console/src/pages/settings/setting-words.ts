@@ -16,7 +16,7 @@ export const settingWords: Readonly<Record<SettingName, { readonly label: string
       label: 'Confidence threshold',
       help: 'Below it a question counts as general, and all sources are searched.',
     },
-    maxTokens: { label: 'Most tokens', help: 'The length of a model’s answer.' },
+    maxTokens: { label: 'Maximum tokens', help: 'The length of a model’s answer.' },
     temperature: { label: 'Temperature', help: 'Lower is more repeatable.' },
     monthlyCostLimitUsd: {
       label: 'Cost limit',

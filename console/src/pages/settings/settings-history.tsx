@@ -50,7 +50,7 @@ export const SettingsHistory = ({ hasChanges }: { readonly hasChanges: boolean }
           columns={columns}
           rows={data}
           keyOf={({ id }) => id}
-          empty={<EmptyState title="The settings were never changed" />}
+          empty={<EmptyState title="The settings have never been changed" />}
         />
       )}
     </Section>

@@ -41,7 +41,7 @@ const Entry = ({ entry, isDisabled, onChange, onRemove }: EntryProps) => {
       </div>
       <Field
         label={`People who may call ${tool}`}
-        description="User ids, one a line, beside the roles above."
+        description="User ids, one per line, in addition to the roles above."
         value={people}
         rows={2}
         isDisabled={isDisabled}

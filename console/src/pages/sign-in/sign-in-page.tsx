@@ -14,11 +14,11 @@ import { useSignInOffer } from '../../session/use-sign-in-offer.ts';
 import styles from './sign-in-page.module.css';
 
 const reasons: Readonly<Partial<Record<SignedOutReason, string>>> = {
-  idle: 'You were signed out because nothing happened for a while.',
+  idle: 'You were signed out because you were inactive for a while.',
   left: 'You are signed out.',
-  ended: 'Your session has ended. Sign in again to go on.',
+  ended: 'Your session has ended. Sign in again to continue.',
   replaced:
-    'Someone else signed in in another tab of this browser, so your session ended here. To go on, sign in again, which ends theirs.',
+    'Someone else has signed in in another tab of this browser, which ended your session. If you sign in again, theirs ends.',
 };
 
 type SignInPageProps = {
@@ -37,7 +37,7 @@ const refusal = (error: unknown, isLink: boolean): string | undefined => {
 const directoryProblems: ReadonlyMap<string, string> = new Map([
   [
     'unauthenticated',
-    'The sign-in was refused, has expired, or was begun in another browser. Begin again; if that does not help, ask an administrator whether you have a role here.',
+    'The sign-in was refused, has expired, or was started in another browser. Start again; if that does not help, ask an administrator whether you have a role here.',
   ],
   ['rate_limit_exceeded', 'There were too many failed attempts. Wait a few minutes.'],
 ]);

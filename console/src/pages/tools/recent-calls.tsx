@@ -40,9 +40,9 @@ export const RecentCalls = ({ tool }: { readonly tool: string }) => {
   const ended = data.items.filter(({ endedAt }) => endedAt !== null);
   const good = ended.filter(({ status }) => status === 'succeeded').length;
   return (
-    <Section title="Your last calls" lead={`${good} of the last ${ended.length} succeeded.`}>
+    <Section title="Your recent calls" lead={`${good} of the last ${ended.length} succeeded.`}>
       <Table
-        label="Your last calls of this tool"
+        label="Your recent calls of this tool"
         columns={columns}
         rows={data.items.slice(0, SHOWN)}
         keyOf={({ toolCallId }) => toolCallId}

@@ -29,10 +29,10 @@ const CallMetrics = ({ call, roundTripMs }: Metrics) => (
         name: 'Execution time',
         value: call.result === null ? undefined : millisecondsText(call.result.executionTimeMs),
       },
-      { name: 'Waited to start', value: between(call.requestedAt, call.startedAt) },
+      { name: 'Time until the start', value: between(call.requestedAt, call.startedAt) },
       { name: 'From request to end', value: between(call.requestedAt, call.endedAt) },
       {
-        name: 'Answered here after',
+        name: 'Time until the response',
         value: roundTripMs === undefined ? undefined : millisecondsText(roundTripMs),
       },
       { name: 'Attempts', value: call.attempts },
@@ -40,7 +40,11 @@ const CallMetrics = ({ call, roundTripMs }: Metrics) => (
       {
         name: 'Removed before sending',
         value:
-          call.redacted === null ? undefined : call.redacted ? 'Yes, what identifies a person' : 'Nothing',
+          call.redacted === null
+            ? undefined
+            : call.redacted
+              ? 'Everything that identifies a person'
+              : 'Nothing',
       },
       { name: 'Call', value: <code>{call.toolCallId}</code> },
     ]}

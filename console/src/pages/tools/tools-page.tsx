@@ -11,7 +11,7 @@ export const ToolsPage = () => {
   const navigate = useNavigate();
   const go = (to: ToolsSearch): void => void navigate({ to: '/tools', search: to, replace: true });
   return (
-    <Page title="Tools" lead="What a model may call while it answers, to be tried out by hand.">
+    <Page title="Tools" lead="The tools that a model may call while it answers. Try them here.">
       <Tabs
         label="Tools"
         selected={search.view ?? 'tools'}

@@ -8,10 +8,10 @@ const explain = (error: unknown): MicrophoneFailure => {
   const name = error instanceof DOMException ? error.name : '';
   if (name === 'NotAllowedError')
     return new MicrophoneFailure(
-      'The browser does not let this page use the microphone. Allow it beside the address of the page, then begin again.',
+      'The browser does not let this page use the microphone. Allow it next to the address of the page, then start again.',
     );
   if (name === 'NotFoundError')
-    return new MicrophoneFailure('No microphone was found. Connect one, then begin again.');
+    return new MicrophoneFailure('No microphone was found. Connect one, then start again.');
   return new MicrophoneFailure('The microphone could not be opened. Another program may be using it.');
 };
 

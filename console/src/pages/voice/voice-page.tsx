@@ -19,7 +19,7 @@ import type { Said, VoiceState } from './voice-state.ts';
 const activityWords: Readonly<Record<VoiceState['activity'], string>> = {
   listening: 'Listening. Speak, and pause when you have finished.',
   hearing: 'Hearing you …',
-  asking: 'Looking in the documents …',
+  asking: 'Searching the documents …',
   answering: 'Answering. Speak to interrupt.',
 };
 
@@ -142,7 +142,7 @@ export const VoicePage = () => {
     >
       {voice.leavesThePremises ? (
         <Notice tone="warning" title="What you say leaves the hospital">
-          Speech goes to {voice.model} outside. Say no names and no record numbers of patients.
+          Speech goes to {voice.model} outside. Do not say names or record numbers of patients.
         </Notice>
       ) : null}
       <p role="status" className={styles.state} data-phase={phase}>
@@ -155,7 +155,7 @@ export const VoicePage = () => {
       {conversationId === undefined ? null : (
         <p>
           <Link to="/conversations/$conversationId" params={{ conversationId }}>
-            Go on in writing
+            Continue in writing
           </Link>
         </p>
       )}

@@ -45,12 +45,12 @@ const ends: ReadonlyMap<string, string> = new Map([
   ['left', 'You ended the session.'],
   ['time_limit', 'The session reached its time limit.'],
   ['idle', 'The session ended because nothing was said for a while.'],
-  ['token_ended', 'Your sign-in ended. Sign in again to go on.'],
+  ['token_ended', 'Your session has ended. Sign in again to continue.'],
   ['too_much', 'The session ended because this browser sent too much at once.'],
-  ['server_stopping', 'The server is being restarted. Begin again in a moment.'],
-  ['model_failed', 'The voice model stopped responding. Type your question instead, or begin again.'],
+  ['server_stopping', 'The server is being restarted. Start again in a moment.'],
+  ['model_failed', 'The voice model stopped responding. Type your question instead, or start again.'],
 ]);
-const LOST = 'The connection was lost. Begin again to go on.';
+const LOST = 'The connection was lost. Start again to continue.';
 
 const add = (state: VoiceState, said: Omit<Said, 'key'>): VoiceState => {
   const number = Number(state.said.at(-1)?.key ?? 0) + 1;

@@ -819,7 +819,11 @@ export interface paths {
          */
         readonly get: operations["listDocuments"];
         readonly put?: never;
-        readonly post?: never;
+        /**
+         * The catalogue as `GET` gives it, with the filters in the body, because a title may name a patient. Reading entries of documents with PHI is recorded.
+         * @description Needs the permission `documents:read`.
+         */
+        readonly post: operations["searchDocuments"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -4084,6 +4088,11 @@ export interface components {
             readonly position: number;
             /** Format: uuid */
             readonly toolCallId: string;
+        };
+        readonly CataloguePage: {
+            readonly documents: readonly components["schemas"]["Document"][];
+            /** @description `cursor` of the next page; null at the end. */
+            readonly nextCursor: string | null;
         };
         readonly ChangeEmbeddingModelAnswer: {
             /** @description The stream that was changed. */
@@ -8143,6 +8152,7 @@ export type CancelIndexingAnswer = components['schemas']['CancelIndexingAnswer']
 export type CancelQueryAnswer = components['schemas']['CancelQueryAnswer'];
 export type CancelReindexingAnswer = components['schemas']['CancelReindexingAnswer'];
 export type CancelToolCallAnswer = components['schemas']['CancelToolCallAnswer'];
+export type CataloguePage = components['schemas']['CataloguePage'];
 export type ChangeEmbeddingModelAnswer = components['schemas']['ChangeEmbeddingModelAnswer'];
 export type ChangeEmbeddingModelOutcome = components['schemas']['ChangeEmbeddingModelOutcome'];
 export type ChangePreferencesAnswer = components['schemas']['ChangePreferencesAnswer'];
@@ -10770,7 +10780,7 @@ export interface operations {
                 readonly limit?: number;
                 /** @description `nextCursor` of the previous page. */
                 readonly cursor?: string;
-                /** @description Text contained in the title, ignoring case. */
+                /** @description Text contained in the title, ignoring case. Deprecated, because addresses are kept in logs and histories, and it may name a patient: use the body of `POST /api/documents`. */
                 readonly title?: string;
                 readonly sourceType?: "guideline" | "protocol" | "textbook" | "journal" | "drug_formulary" | "policy" | "note";
                 readonly specialty?: string;
@@ -10780,7 +10790,7 @@ export interface operations {
                 readonly effectiveTo?: string;
                 readonly organization?: string;
                 readonly publisher?: string;
-                /** @description One of the authors, as written in the metadata. */
+                /** @description One of the authors, as written in the metadata. Deprecated, because addresses are kept in logs and histories, and it may name a patient: use the body of `POST /api/documents`. */
                 readonly author?: string;
                 /** @description Published in this year or later. */
                 readonly publishedFrom?: number;
@@ -10823,6 +10833,94 @@ export interface operations {
                         /** @constant */
                         readonly success: true;
                         readonly data: readonly components["schemas"]["Document"][];
+                        readonly metadata: components["schemas"]["AnswerMetadata"];
+                        /** Format: date-time */
+                        readonly timestamp: string;
+                    };
+                };
+            };
+            /** @description A failure. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly searchDocuments: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Wait until the read model has reached this log position. Same as X-After-Position. */
+                readonly after?: number;
+            };
+            readonly header?: {
+                /** @description Wait until the read model has reached this log position. The later of this and `after` counts. */
+                readonly "X-After-Position"?: number;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Text contained in the title, ignoring case. */
+                    readonly title?: string;
+                    /** @enum {string} */
+                    readonly sourceType?: "guideline" | "protocol" | "textbook" | "journal" | "drug_formulary" | "policy" | "note";
+                    readonly specialty?: string;
+                    readonly agency?: string;
+                    readonly stateCode?: string;
+                    /** Format: date */
+                    readonly effectiveFrom?: string;
+                    /** Format: date */
+                    readonly effectiveTo?: string;
+                    readonly organization?: string;
+                    readonly publisher?: string;
+                    /** @description One of the authors, as written in the metadata. */
+                    readonly author?: string;
+                    /** @description Published in this year or later. */
+                    readonly publishedFrom?: number;
+                    /** @description Published in this year or earlier. */
+                    readonly publishedTo?: number;
+                    readonly doi?: string;
+                    readonly pmid?: string;
+                    readonly protocolNumber?: string;
+                    readonly url?: string;
+                    /** @description One of the conditions, as written in the metadata. */
+                    readonly condition?: string;
+                    /** Format: date */
+                    readonly updatedFrom?: string;
+                    /** Format: date */
+                    readonly updatedTo?: string;
+                    readonly edition?: string;
+                    readonly chapter?: string;
+                    /** @description One of the classes of drugs, as written in the metadata. */
+                    readonly drugClass?: string;
+                    /** @description One of the indications, as written in the metadata. */
+                    readonly indication?: string;
+                    readonly county?: string;
+                    readonly agencyId?: string;
+                    /** @enum {string} */
+                    readonly status?: "indexing" | "searchable" | "failed" | "withdrawn";
+                    readonly limit?: number;
+                    readonly cursor?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The data. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["CataloguePage"];
                         readonly metadata: components["schemas"]["AnswerMetadata"];
                         /** Format: date-time */
                         readonly timestamp: string;

@@ -145,7 +145,12 @@ export const createState = (options: ClientOptions): ClientState => ({
 const isPatient = ({ retry }: ClientOptions): boolean => retry !== 'limits';
 
 /** What is read by a body: a question, or a name that must not stand in an address. */
-const readsByPost: readonly string[] = ['/api/search', '/api/audit/entries', '/api/audit/timeline'];
+const readsByPost: readonly string[] = [
+  '/api/search',
+  '/api/documents',
+  '/api/audit/entries',
+  '/api/audit/timeline',
+];
 
 /** Whether a request reads what commands have written. */
 const isRead = (method: Method, path: string): boolean => method === 'get' || readsByPost.includes(path);

@@ -77,10 +77,10 @@ export const settingsSchema = z.object({
   ...oidcEnvironment,
   PUBLIC_URL: z
     .string()
-    .refine(isOrigin, { error: 'must be an exact origin, e.g. https://anamnesis.example.org' })
+    .refine(isOrigin, { error: 'must be an origin without a path, e.g. https://anamnesis.example.org' })
     .optional()
     .describe(
-      'origin at which people open the console, for links to it and the way back from the identity provider; default: that of the request',
+      'origin at which people open the console, without a path, for links to it and the way back from the identity provider; default: that of the request',
     ),
   CONSOLE_DIR: z
     .string()

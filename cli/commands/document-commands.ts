@@ -87,14 +87,12 @@ Examples:
       const { url, status, title, limit, json } = parseOptions(command, listShape);
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
-        const { items, more } = await collectPages(limit, (page) =>
-          client.page('/api/documents', {
-            query: {
-              ...page,
-              ...omitUndefined({ status, title }),
-            },
-          }),
-        );
+        const { items, more } = await collectPages(limit, async (page) => {
+          const { documents, nextCursor } = await client.post('/api/documents', {
+            body: { ...page, ...omitUndefined({ status, title }) },
+          });
+          return { items: documents, nextCursor: nextCursor ?? undefined };
+        });
         if (json) terminal.print(JSON.stringify(items, null, 2));
         else if (items.length === 0) terminal.print('No documents match.');
         else {

@@ -30,6 +30,8 @@ export type FilterDefinition = {
   /** The schema of the filter in a search request and in an event. */
   readonly asked: z.ZodType;
   readonly ignoresCase?: true;
+  /** A value may name a patient, and therefore does not belong in an address. */
+  readonly mayNamePatient?: true;
   /** The result can differ between passages of one document. */
   readonly perPassage?: true;
   /** The parameter that narrows the catalogue, and its description. */
@@ -74,6 +76,7 @@ export const filterDefinitions = {
     ...severalSealed(z.string().trim().min(1).max(200)),
     property: 'title',
     match: 'contains',
+    mayNamePatient: true,
     ignoresCase: true,
     catalogue: { parameter: 'title', description: 'Text contained in the title, ignoring case.' },
     flag: {
@@ -183,6 +186,7 @@ export const filterDefinitions = {
     ...severalSealed(name),
     property: 'authors',
     match: 'oneOf',
+    mayNamePatient: true,
     catalogue: { parameter: 'author', description: 'One of the authors, as written in the metadata.' },
     flag: {
       option: 'author',

@@ -289,6 +289,7 @@ const searchByBodyRoute = (services: Needs): Route =>
     ...about,
     method: 'POST',
     path: '/fhir/AuditEvent/_search',
+    onlyReads: true,
     operationId: 'searchFhirAuditEventsByBody',
     summary: `${SEARCHED} The search is a form in the body, so that no patient stands in an address; nor does one in the links to further pages. Access is recorded.`,
     params: none,

@@ -82,6 +82,13 @@ const tidy =
 
 export const createSchemaCollector = (): SchemaCollector => {
   const named = new Map<string, JsonSchema>();
+  const collect = (name: string, schema: JsonSchema): void => {
+    const earlier = named.get(name);
+    // The later one would otherwise take the place of the earlier one in responses that it does not describe.
+    if (earlier !== undefined && JSON.stringify(earlier) !== JSON.stringify(schema))
+      throw new Error(`Two different schemas have the id ${name}. Give one of them another id.`);
+    named.set(name, schema);
+  };
   return {
     schemaOf: (schema, io) => {
       const {
@@ -97,11 +104,11 @@ export const createSchemaCollector = (): SchemaCollector => {
       });
       for (const [name, definition] of Object.entries($defs ?? {})) {
         const { id: __, ...rest } = relocated(isRecord(definition) ? definition : {});
-        named.set(name, rest);
+        collect(name, rest);
       }
       const inline = relocated(body);
       if (typeof id !== 'string') return inline;
-      named.set(id, inline);
+      collect(id, inline);
       return { $ref: `#/components/schemas/${id}` };
     },
     components: () => Object.fromEntries([...named].toSorted(([one], [other]) => (one < other ? -1 : 1))),

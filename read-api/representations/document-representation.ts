@@ -55,6 +55,14 @@ export const documentRepresentation = z
   })
   .meta({ id: 'Document' });
 
+/** One page of the catalogue. */
+export const cataloguePageRepresentation = z
+  .object({
+    documents: z.array(documentRepresentation).readonly(),
+    nextCursor: z.string().nullable().meta({ description: '`cursor` of the next page; null at the end.' }),
+  })
+  .meta({ id: 'CataloguePage' });
+
 /** One version of a document. */
 export const documentVersionRepresentation = z
   .object({

@@ -11,7 +11,6 @@ import { fullSubjectOf } from '../../domain/privacy/subject-reference.ts';
 import { auditOutcomes } from '../../projections/audit-entries/audit-outcomes.ts';
 import { listAuditEntries } from '../../projections/audit-entries/list-audit-entries.ts';
 import { auditEntriesProjection } from '../../projections/audit-entries/projection.ts';
-import { MAX_PAGE_SIZE } from '../../projections/page-of-rows.ts';
 import { withReasons } from '../audit/reasons.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import {
@@ -23,7 +22,7 @@ import { readFields } from '../request/query-fields.ts';
 import { defineRoute, none, type Route, type RouteRequest } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
 import { metadataOf, openReadModel } from './open-read-model.ts';
-import { pageQuery } from './page-query.ts';
+import { pageOfBody, pageQuery } from './page-query.ts';
 
 type Needs = Pick<HttpApiServices, 'readModels' | 'eventStore' | 'identity'>;
 
@@ -60,8 +59,7 @@ const wanted = z.strictObject({
   ...filters,
   subject: subject.optional(),
   phi: z.boolean().optional(),
-  limit: z.int().min(1).max(MAX_PAGE_SIZE).optional(),
-  cursor: z.string().min(1).max(1024).optional(),
+  ...pageOfBody,
 });
 type Wanted = z.output<typeof wanted>;
 
@@ -156,6 +154,7 @@ const search = (services: Needs): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/audit/entries',
+    onlyReads: true,
     access: 'audit:read',
     tag: 'Audit',
     operationId: 'searchAuditEntries',

@@ -156,6 +156,7 @@ export const disclosuresRoute = (services: Needs): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/audit/disclosures',
+    onlyReads: true,
     access: 'audit:read',
     tag: 'Audit',
     operationId: 'listDisclosures',

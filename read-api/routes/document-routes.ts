@@ -10,45 +10,87 @@ import { documentVersionsProjection } from '../../projections/document-versions/
 import { documentStatuses } from '../../projections/documents/entity.ts';
 import { findDuplicates } from '../../projections/documents/find-duplicates.ts';
 import { getDocument } from '../../projections/documents/get-document.ts';
-import { listDocuments } from '../../projections/documents/list-documents.ts';
+import { type ListDocuments, listDocuments } from '../../projections/documents/list-documents.ts';
 import { documentsProjection } from '../../projections/documents/projection.ts';
 import { listChunks } from '../../projections/search/list-chunks.ts';
 import { SEARCH_PROJECTION } from '../../projections/search/search-projection.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { chunkRepresentation, toChunkRepresentation } from '../representations/chunk-representation.ts';
 import {
+  cataloguePageRepresentation,
   documentRepresentation,
   documentVersionRepresentation,
 } from '../representations/document-representation.ts';
 import { integerText, readFields, versionText } from '../request/query-fields.ts';
-import { defineRoute, none, type Route } from '../routing/define-route.ts';
+import { defineRoute, none, type Route, type RouteRequest } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
 import { found } from './not-found.ts';
 import { metadataOf, openReadModel } from './open-read-model.ts';
-import { pageQuery } from './page-query.ts';
+import { pageOfBody, pageQuery } from './page-query.ts';
 import { readerOfVersion } from './reader-of-version.ts';
 import { recordCatalogueRead } from './record-catalogue-read.ts';
 import { recordDocumentRead } from './record-document-read.ts';
 
-const parameterOf = ({ value }: FilterDefinition, description: string | undefined): z.ZodType => {
+const described = (schema: z.ZodType, description: string | undefined): z.ZodType =>
+  description === undefined ? schema.optional() : schema.optional().meta({ description });
+
+/** The filters by a property of the document, with the schema that `schemaOf` gives each. */
+const filtersBy = (schemaOf: (definition: FilterDefinition, description: string | undefined) => z.ZodType) =>
+  Object.fromEntries(
+    catalogueFilters.map(({ parameter, description, definition }) => [
+      parameter,
+      schemaOf(definition, description),
+    ]),
+  ) as { readonly [Name in keyof CatalogueFilters]-?: z.ZodType<CatalogueFilters[Name]> };
+
+const parameterOf = ({ value, mayNamePatient }: FilterDefinition, description = ''): z.ZodType => {
   if (value instanceof z.ZodNumber)
     return integerText(
       value.minValue ?? 0,
       value.maxValue ?? Number.MAX_SAFE_INTEGER,
-      description ?? '',
+      description,
     ).optional();
-  return description === undefined ? value.optional() : value.optional().meta({ description });
+  if (mayNamePatient !== true) return described(value, description || undefined);
+  const instead =
+    'Deprecated, because addresses are kept in logs and histories, and it may name a patient: use the body of `POST /api/documents`.';
+  return value.optional().meta({ description: `${description} ${instead}`.trim(), deprecated: true });
 };
 
 /** Each parameter accepts what its filter accepts: both come from the same row of a table. */
-const catalogueParameters = Object.fromEntries(
-  catalogueFilters.map(({ parameter, description, definition }) => [
-    parameter,
-    parameterOf(definition, description),
-  ]),
-) as { readonly [Name in keyof CatalogueFilters]-?: z.ZodType<CatalogueFilters[Name]> };
+const catalogueParameters = filtersBy(parameterOf);
+const status = z.enum(documentStatuses).optional();
+
+const wanted = z.strictObject({
+  ...filtersBy(({ value }, description) => described(value, description)),
+  status,
+  ...pageOfBody,
+});
 
 type Needs = Pick<HttpApiServices, 'readModels' | 'eventStore' | 'identity'>;
+
+const readCatalogue = async (
+  filters: ListDocuments,
+  after: number | undefined,
+  request: RouteRequest,
+  services: Needs,
+) => {
+  const view = await openReadModel(services.readModels, documentsProjection.name, after, request);
+  const page = await listDocuments(view, filters);
+  const duplicates = await findDuplicates(
+    view,
+    page.items.map(({ docKey }) => docKey),
+  );
+  return {
+    view,
+    nextCursor: page.nextCursor,
+    documents: page.items.map((document) => ({
+      ...document,
+      ...omitUndefined({ duplicateOf: duplicates.get(document.docKey) }),
+    })),
+    beforeDelivery: () =>
+      recordCatalogueRead('documents', page.items.filter(mayContainPhi), request.caller, services),
+  };
+};
 
 const list = (services: Needs): Route =>
   defineRoute({
@@ -62,29 +104,47 @@ const list = (services: Needs): Route =>
     ownership: 'none',
     discloses: ['CatalogueRead'],
     params: none,
-    query: z.strictObject({
-      ...pageQuery,
-      ...catalogueParameters,
-      status: z.enum(documentStatuses).optional(),
-    }),
+    query: z.strictObject({ ...pageQuery, ...catalogueParameters, status }),
     body: none,
     response: z.array(documentRepresentation).readonly(),
-    handle: async ({ query }, request) => {
-      const view = await openReadModel(services.readModels, documentsProjection.name, query.after, request);
-      const page = await listDocuments(view, query);
-      const duplicates = await findDuplicates(
-        view,
-        page.items.map(({ docKey }) => docKey),
+    handle: async ({ query: { after, ...filters } }, request) => {
+      const { view, documents, nextCursor, beforeDelivery } = await readCatalogue(
+        filters,
+        after,
+        request,
+        services,
       );
-      const shown = page.items.map((document) => ({
-        ...document,
-        ...omitUndefined({ duplicateOf: duplicates.get(document.docKey) }),
-      }));
-      return answerData(shown, {
-        metadata: metadataOf(view, page.nextCursor),
-        beforeDelivery: () =>
-          recordCatalogueRead('documents', page.items.filter(mayContainPhi), request.caller, services),
-      });
+      return answerData(documents, { metadata: metadataOf(view, nextCursor), beforeDelivery });
+    },
+  });
+
+const search = (services: Needs): Route =>
+  defineRoute({
+    method: 'POST',
+    path: '/api/documents',
+    onlyReads: true,
+    access: 'documents:read',
+    tag: 'Documents',
+    operationId: 'searchDocuments',
+    summary:
+      'The catalogue as `GET` gives it, with the filters in the body, because a title may name a patient. Reading entries of documents with PHI is recorded.',
+    ownership: 'none',
+    discloses: ['CatalogueRead'],
+    params: none,
+    query: z.strictObject(readFields),
+    body: wanted,
+    response: cataloguePageRepresentation,
+    handle: async ({ query: { after }, body }, request) => {
+      const { view, documents, nextCursor, beforeDelivery } = await readCatalogue(
+        body,
+        after,
+        request,
+        services,
+      );
+      return answerData(
+        { documents, nextCursor: nextCursor ?? null },
+        { metadata: metadataOf(view), beforeDelivery },
+      );
     },
   });
 
@@ -189,6 +249,7 @@ const chunks = (services: Needs): Route =>
 /** The catalogue. */
 export const documentRoutes = (services: Needs): readonly Route[] => [
   list(services),
+  search(services),
   one(services),
   versions(services),
   chunks(services),

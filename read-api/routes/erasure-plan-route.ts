@@ -17,6 +17,7 @@ export const erasurePlanRoute = ({ eventStore, identity, planErasure }: Needs): 
   defineRoute({
     method: 'POST',
     path: '/api/erasure-plans',
+    onlyReads: true,
     access: 'subjects:read',
     tag: 'Erasure',
     operationId: 'planErasure',

@@ -37,6 +37,7 @@ const subject = ({ eventStore, identity, commandServices }: HttpApiServices): Ro
     // The subject stands in the body, because addresses are kept in logs and histories.
     method: 'POST',
     path: '/api/subjects',
+    onlyReads: true,
     access: 'subjects:read',
     tag: 'Erasure',
     operationId: 'getSubject',

@@ -57,6 +57,7 @@ export const timelineRoute = (services: Needs): Route =>
   defineRoute({
     method: 'POST',
     path: '/api/audit/timeline',
+    onlyReads: true,
     access: 'audit:read',
     tag: 'Audit',
     operationId: 'readTimeline',

@@ -128,6 +128,7 @@ export type Route = {
   readonly discloses: Discloses;
   /** Whether the requested work can continue after the response. */
   readonly startsWork?: boolean;
+  readonly onlyReads?: true;
   readonly documentation: RouteDocumentation;
   readonly handle: (
     input: RawInput,
@@ -150,6 +151,8 @@ type RouteDefinition<
 > = {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
+  /** Of a POST: it reads, and has a body because what it looks for may name a person. It counts as a read. */
+  readonly onlyReads?: true;
   readonly tag: Tag;
   /** Unique name, for generated clients. */
   readonly operationId: string;
@@ -266,11 +269,13 @@ export const defineRoute = <
   },
 ): Route => {
   const { method, path, access, tag, operationId, summary, ownership, discloses, target } = definition;
+  const { onlyReads } = definition;
   const level = levelOf(ownership);
   if ((level === undefined) !== (target === undefined))
     throw new Error(`${method} ${path} must declare its target, so that ownership can be checked.`);
   return {
     ...{ method, path, access, tag, operationId, summary, ownership, discloses },
+    ...(onlyReads === true ? { onlyReads } : {}),
     documentation: documentationOf(
       ownership === 'oversight' || ownership === 'read' || ownership === 'listed'
         ? { ...definition, headers: [...(definition.headers ?? []), accessReason] }

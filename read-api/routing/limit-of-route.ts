@@ -9,8 +9,9 @@ export const limitOfRoute = ({
   access,
   method,
   startsWork = false,
-}: Pick<Route, 'access' | 'method' | 'startsWork'>): RateLimitName => {
+  onlyReads,
+}: Pick<Route, 'access' | 'method' | 'startsWork' | 'onlyReads'>): RateLimitName => {
   if (access === 'search:run') return 'searches';
   if (access === 'queries:ask' && startsWork) return 'questions';
-  return method === 'GET' ? 'reads' : 'commands';
+  return method === 'GET' || onlyReads === true ? 'reads' : 'commands';
 };

@@ -177,7 +177,9 @@ const identify = async (
 
 const callerOf = async (
   context: ApiContext,
-  route: Pick<Route, 'method' | 'tag' | 'startsWork'> & { readonly access: Exclude<RouteAccess, 'open'> },
+  route: Pick<Route, 'method' | 'tag' | 'startsWork' | 'onlyReads'> & {
+    readonly access: Exclude<RouteAccess, 'open'>;
+  },
   signIn: SignIn,
   services: HttpApiServices,
 ): Promise<KnownCaller> => {

@@ -20,6 +20,7 @@ export const recordedOperations = [
   'listSources',
   'getEmbedding',
   'listDocuments',
+  'searchDocuments',
   'getDocument',
   'listDocumentVersions',
   'getIndexingJob',

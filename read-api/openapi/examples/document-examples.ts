@@ -48,6 +48,7 @@ export const documentExamples = {
   listDocuments: {
     query: { sourceType: 'guideline', status: 'searchable', limit: 1 },
   },
+  searchDocuments: { body: { title: 'hypoglycemia', limit: 1 } },
   getDocument: { params: { docKey } },
   listDocumentVersions: {
     params: { docKey },

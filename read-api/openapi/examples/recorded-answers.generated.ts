@@ -226,6 +226,71 @@ export const recordedAnswers = {
       "nextCursor": "WyJndWlkZWxpbmUtaHlwb2dseWNlbWlhIl0"
     }
   },
+  "searchDocuments": {
+    "answers": {
+      "200": {
+        "documents": [
+          {
+            "docKey": "guideline-hypoglycemia",
+            "version": 1,
+            "fileName": "hypoglycemia.docx",
+            "format": "docx",
+            "size": 3294,
+            "contentHash": "8f37eb48d5783077cc5335754ef481e9b60de4b935ca93b67384851dabcf8a21",
+            "title": "Hypoglycemia",
+            "sourceType": "guideline",
+            "specialty": [
+              "emergency_medicine"
+            ],
+            "agency": null,
+            "stateCode": null,
+            "organization": null,
+            "publicationYear": null,
+            "publisher": null,
+            "authors": [],
+            "doi": null,
+            "pmid": null,
+            "effectiveDate": null,
+            "protocolNumber": null,
+            "containsPhi": false,
+            "url": null,
+            "condition": [],
+            "lastUpdated": null,
+            "edition": null,
+            "chapter": null,
+            "drugClass": [],
+            "indication": [],
+            "county": null,
+            "agencyId": null,
+            "ocrPages": [],
+            "ocrPageCount": 0,
+            "failedPages": [],
+            "failedPageCount": 0,
+            "lowestOcrConfidence": null,
+            "withheld": [],
+            "metadataSources": {
+              "title": "file"
+            },
+            "liveVersion": 1,
+            "status": "searchable",
+            "lastJobState": "COMPLETED",
+            "latestJobId": "01a20349-9838-7835-882b-bc552b4a13fb",
+            "pages": 1,
+            "chunks": 3,
+            "addedAt": "2026-11-22T10:15:00.000Z",
+            "updatedAt": "2026-11-22T10:15:00.000Z",
+            "revision": 0,
+            "warnings": []
+          }
+        ],
+        "nextCursor": null
+      }
+    },
+    "metadata": {
+      "position": 46,
+      "generation": 1
+    }
+  },
   "getDocument": {
     "answers": {
       "200": {

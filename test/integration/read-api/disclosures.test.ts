@@ -108,6 +108,7 @@ describe('every route and command', () => {
     search: { body: { query: 'Zebulon Quixote ZQ-4711' } },
     AskQuery: { body: () => ({ question: 'Dose of epinephrine for Zebulon Quixote?', subject: person }) },
     listDocuments: { query: '' },
+    searchDocuments: { body: { title: 'zebulon' } },
     exportSealedAudit: { query: '' },
     searchFhirProvenance: { query: '?target=document:guideline-hypoglycemia' },
   };
@@ -326,6 +327,7 @@ describe('every route and command', () => {
     const documents = [
       'getDocument',
       'listDocuments',
+      'searchDocuments',
       'listDocumentVersions',
       'listChunks',
       'getDocumentFile',

@@ -152,6 +152,14 @@ describe('a user over a limit', () => {
     expect((await upload()).body.error.details.limit).toBe('commands');
   });
 
+  it('counts what only reads as a read, also if its filters are in the body', async () => {
+    await open({ commands: 1, reads: 2 });
+    await http.post('/api/commands/ChangePreferences', { citationStyle: 'AMA' });
+    for (const path of ['/api/documents', '/api/audit/entries'])
+      expect((await http.post(path, {})).headers.get('ratelimit')).toMatch(/^"reads";/);
+    expect((await http.post('/api/documents', {})).body.error.details.limit).toBe('reads');
+  });
+
   it('can cancel a question, and read and change preferences, at the limit of questions', async () => {
     await open({ questions: 1 });
     const { body } = await http.post('/api/commands/AskQuery', { question: 'naloxone dose' });

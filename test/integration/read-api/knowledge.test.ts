@@ -190,6 +190,17 @@ describe.each(databaseKinds)('the knowledge base on $name', (kind) => {
       "/api/documents?author=O'Neil,%20B.&publishedFrom=2024&publisher=Bay%20Press&protocolNumber=814&title=STINGS,%20vin",
     )) as unknown as Json[];
     expect(listed.map(({ docKey }) => docKey)).toEqual(['protocol-jelly']);
+    const found = await server.bodyOf(
+      await server.post('/api/documents', {
+        author: "O'Neil, B.",
+        publishedFrom: 2024,
+        publisher: 'Bay Press',
+        protocolNumber: '814',
+        title: 'STINGS, vin',
+        limit: 1,
+      }),
+    );
+    expect(found).toMatchObject({ data: { documents: [{ docKey: 'protocol-jelly' }], nextCursor: null } });
   });
 
   it.each<[string, string | Uint8Array, RegExp]>([

@@ -81,18 +81,13 @@ const useDocuments = ({ view: _, state: __, ...filters }: LibrarySearch, title: 
   return useInfiniteQuery({
     queryKey: [DOCUMENTS, 'list', filters, title],
     queryFn: ({ pageParam, signal }) =>
-      api.page('/api/documents', {
-        query: {
-          ...filters,
-          title: title === '' ? undefined : title,
-          cursor: pageParam,
-          limit: PAGE,
-          after: newsOf(api),
-        },
+      api.post('/api/documents', {
+        query: { after: newsOf(api) },
+        body: { ...filters, title: title === '' ? undefined : title, cursor: pageParam, limit: PAGE },
         signal,
       }),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     placeholderData: keepPreviousData,
   });
 };
@@ -114,7 +109,7 @@ export const DocumentList = () => {
         <Table
           label="Documents"
           columns={columns}
-          rows={data.pages.flatMap(({ items }) => items)}
+          rows={data.pages.flatMap(({ documents }) => documents)}
           keyOf={({ docKey }) => docKey}
           empty={
             isFiltered ? (

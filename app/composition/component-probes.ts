@@ -47,15 +47,8 @@ export const componentProbes = (probed: Probed): readonly ComponentProbe[] => {
     ...(redis === undefined
       ? []
       : [{ component: 'redis', reports: true, look: redis.check } satisfies ComponentProbe]),
-    ...(storage.bucket === undefined
-      ? []
-      : [
-          {
-            component: 'blob-store',
-            reports: true,
-            look: storage.bucket.check,
-          } satisfies ComponentProbe,
-        ]),
+    // Uploads are rare: the check finds an outage before a user does.
+    { component: 'blob-store', reports: false, look: storage.fileStore.check },
     {
       component: 'embedding',
       reports: true,

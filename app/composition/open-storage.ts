@@ -24,6 +24,7 @@ import { shareAdminToken } from '../../infra/services/auth/share-admin-token.ts'
 import { shareTokenSecret } from '../../infra/services/auth/share-token-secret.ts';
 import { refuseUnfinishedRestore } from '../../infra/storage/backup/unfinished-restore.ts';
 import type { BlobPlace } from '../../infra/storage/blob-store/blob-place.ts';
+import { createMountedFolder } from '../../infra/storage/blob-store/mounted-folder.ts';
 import { createMemoryStateCache } from '../../infra/storage/cache/memory-state-cache.ts';
 import { migrateDatabase } from '../../infra/storage/database/migrate-database.ts';
 import { readSharedFact } from '../../infra/storage/database/shared-facts.ts';
@@ -51,7 +52,7 @@ import { watchTombstones } from '../../infra/storage/key-vault/watch-tombstones.
 import { readMasterKeyCheck } from '../../infra/storage/key-vault/wrapped-keys.ts';
 import { createPostgresCheckpoints } from '../../infra/storage/leases/postgres-checkpoints.ts';
 import { createPostgresLeases, freeAllLeases } from '../../infra/storage/leases/postgres-leases.ts';
-import { type OpenBucket, openBlobs } from '../../infra/storage/opened-blobs/open-blobs.ts';
+import { type Blobs, type OpenBucket, openBlobs } from '../../infra/storage/opened-blobs/open-blobs.ts';
 import { createSealedBlobs } from '../../infra/storage/sealed-blobs/create-sealed-blobs.ts';
 import type { Connection } from '../../infra/storage/stored-entities.ts';
 import type { AnswerFeed } from '../../ports/answer-feed.ts';
@@ -73,13 +74,19 @@ import type { StateCache } from '../../ports/state-cache.ts';
 import type { Replacements } from '../application-options.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { checkAbandonedDatabase } from '../start-checks/check-abandoned-database.ts';
-import { claimBlobs } from '../start-checks/claim-blobs.ts';
+import { claimBlobs, readBlobIdentity } from '../start-checks/claim-blobs.ts';
 import { openEmbeddedDatabase } from '../start-checks/open-embedded-database.ts';
 import { refuseUnfinishedMove } from '../start-checks/refuse-unfinished-move.ts';
 import { openAnswerFeed } from './open-answer-feed.ts';
 import { openEventStore } from './open-event-store.ts';
 import { type KafkaParts, openKafka } from './open-kafka.ts';
 import { type LogProof, openLogProof } from './open-log-proof.ts';
+
+/** Checks the place of the files; rejects with a Failure while it cannot be used. */
+type FileStoreCheck = {
+  readonly kind: BlobPlace['kind'];
+  readonly check: () => Promise<void>;
+};
 
 /** The storage of the program: log, files, keys, leases and caches. */
 export type Storage = {
@@ -114,6 +121,8 @@ export type Storage = {
   readonly blobPlace: BlobPlace;
   /** The bucket, unless the files are in the data directory. */
   readonly bucket: OpenBucket | undefined;
+  /** Checks the bucket or folder of the files. */
+  readonly fileStore: FileStoreCheck;
   /** The files, decrypted. */
   readonly sealedBlobs: SealedBlobs;
   readonly states: StateCache;
@@ -200,6 +209,12 @@ const watchData = (services: StorageServices, path: string): FreeSpace => {
   return watchDisk(services, path, 'data', kept);
 };
 
+/** Adds to a folder what a bucket has of its own: failures that say the store is at fault, and a check. */
+const watchedFiles = ({ store, place, bucket }: Blobs, identity: string) =>
+  bucket === undefined
+    ? createMountedFolder(store, { identity, readIdentity: () => readBlobIdentity(place) })
+    : { store, check: bucket.check };
+
 /**
  * Opens the data directory, the database with its tables, the keys, the log and the files. Refuses an installation in a
  * state that must not be started. Registers what must be closed on `resources`.
@@ -237,7 +252,7 @@ export const openStorage = async (
     metrics,
   });
   resources.defer(opened.close);
-  await claimBlobs(database, opened.place);
+  const identity = await claimBlobs(database, opened.place);
   await markServedBlobs(database, opened.place);
   if (alone) await forgetPredecessor(database);
 
@@ -284,7 +299,8 @@ export const openStorage = async (
     opened.place.kind === 'folder' && (await isOnAnotherDisk(dataDirectory.blobs, dataDirectory.path))
       ? watchDisk(services, dataDirectory.blobs, 'blobs')
       : space;
-  const blobs = guardBlobs(opened.store, blobSpace);
+  const { store, check } = watchedFiles(opened, identity);
+  const blobs = guardBlobs(store, blobSpace);
   return {
     dataDirectory,
     connection,
@@ -307,6 +323,7 @@ export const openStorage = async (
     blobs,
     blobPlace: opened.place,
     bucket: opened.bucket,
+    fileStore: { kind: opened.place.kind, check },
     sealedBlobs: createSealedBlobs({ blobs, vault }),
     states,
     sealer,

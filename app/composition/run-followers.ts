@@ -101,8 +101,8 @@ export const runFollowers = async (parts: FollowerParts, signal: AbortSignal): P
   const consumerServices: ConsumerServices = {
     ...commandServices,
     space,
+    files: storage.fileStore,
     ...omitUndefined({
-      files: storage.bucket,
       // The database knows the head of a log in KurrentDB, and answers even when KurrentDB is down.
       reachLog: storage.inspectNumbering && storage.unguardedStore.probeAppends,
     }),

@@ -212,7 +212,7 @@ const observationsOf = (parts: HttpParts) => {
       components: health,
       listNodes,
       ...(configuration.qdrant === undefined ? {} : { vectors: searchParts.vectors }),
-      ...omitUndefined({ bucket: storage.bucket }),
+      fileStore: storage.fileStore,
       missingVectorCount: searchParts.search.missingVectorCount,
       readSealing: parts.readSealing,
       readWitnesses: parts.readWitnesses,

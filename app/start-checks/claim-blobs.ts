@@ -9,6 +9,10 @@ import type { Database } from '../../ports/database.ts';
 /** The file next to the blobs that identifies their owner. It is copied and restored along with them. */
 const IDENTITY = 'identity';
 
+/** Reads the identity of a place of blobs. */
+export const readBlobIdentity = async (place: BlobPlace): Promise<string | undefined> =>
+  (await place.read(IDENTITY))?.trim();
+
 const rowsSchema = z.array(z.object({ id: z.string() }));
 const identitySchema = z.uuid();
 
@@ -27,11 +31,11 @@ const namesBlobs = (database: Database): Promise<boolean> =>
  * sets it, later ones compare. Nodes that share the folder have it, and so does a complete copy of the folder; a node with
  * a separate folder would accept uploads that the others cannot read, and is refused.
  *
- * The database must have been migrated.
+ * The database must have been migrated. Returns the identity.
  *
  * @throws Failure when the files belong to another database
  */
-export const claimBlobs = async (database: Database, place: BlobPlace): Promise<void> => {
+export const claimBlobs = async (database: Database, place: BlobPlace): Promise<string> => {
   const claimed = await readDatabaseIdentity(database);
   if (claimed === undefined) {
     // Older installations have files but no identity; their log refers to the files.
@@ -46,13 +50,13 @@ export const claimBlobs = async (database: Database, place: BlobPlace): Promise<
     // The folder first: after a crash in between, an identity only in the database would refuse every start.
     await place.writeOnce(IDENTITY, `${randomUUID()}\n`);
   }
-  const own = identitySchema.safeParse((await place.read(IDENTITY))?.trim());
+  const own = identitySchema.safeParse(await readBlobIdentity(place));
   if (claimed === undefined && own.success)
     await database.query('insert into coordination.blob_folder (id) values ($1) on conflict do nothing', [
       own.data,
     ]);
   const expected = await readDatabaseIdentity(database);
-  if (own.success && own.data === expected) return;
+  if (own.success && own.data === expected) return own.data;
   throw refused(
     place.kind === 'folder'
       ? `The files in ${place.name} do not belong to this database. All nodes of one database share one folder: mount ` +
@@ -75,7 +79,7 @@ export const copyIdentity = async (from: BlobPlace, to: BlobPlace): Promise<void
       failure('rule_violated', `No database has its files in ${from.name}: there is nothing to copy.`),
     );
   await to.writeOnce(IDENTITY, identity);
-  if ((await to.read(IDENTITY))?.trim() !== identity.trim())
+  if ((await readBlobIdentity(to)) !== identity.trim())
     throw new Failure(
       failure('rule_violated', `The files in ${to.name} belong to another database. Choose an empty target.`),
     );

@@ -93,7 +93,10 @@ const sealedVectorHealth = (documents = 0): readonly ComponentHealth[] =>
         },
       ];
 
-const bucketHealth = async ({ check }: { readonly check: () => Promise<void> }): Promise<ComponentHealth> => {
+/** The bucket or folder of the files. */
+type FileStore = { readonly kind: 'bucket' | 'folder'; readonly check: () => Promise<void> };
+
+const fileStoreHealth = async ({ kind, check }: FileStore): Promise<ComponentHealth> => {
   const about = { component: 'blob-store', critical: false } as const;
   try {
     await check();
@@ -104,8 +107,8 @@ const bucketHealth = async ({ check }: { readonly check: () => Promise<void> }):
       ...about,
       healthy: false,
       message: isReadable
-        ? 'The bucket of files accepts no writes: searches and downloads continue, uploads are refused, indexing waits.'
-        : 'The bucket of files cannot be used: searches continue, uploads and downloads are refused.',
+        ? `The ${kind} of files accepts no writes: searches and downloads continue, uploads are refused, indexing waits.`
+        : `The ${kind} of files cannot be used: searches continue, uploads and downloads are refused.`,
     };
   }
 };
@@ -219,8 +222,8 @@ export const createHealthReader = (services: {
   readonly disks: readonly Pick<FreeSpace, 'shortage'>[];
   /** Present if vectors are outside the database. */
   readonly vectors?: Pick<VectorIndex, 'check'>;
-  /** Present if files are not in the data directory. */
-  readonly bucket?: { readonly check: () => Promise<void> };
+  /** Present unless this process has no files. */
+  readonly fileStore?: FileStore;
   /** The number of documents that only keyword search finds; shown if there are any. */
   readonly missingVectorCount?: () => number | undefined;
   /** The components that answers need; shown only while they fail. */
@@ -236,14 +239,14 @@ export const createHealthReader = (services: {
     const disk = diskHealth(services.disks);
     const eventStore = await appendHealth(services.appends);
     const failed = failedComponents(services.components).filter(
-      // The bucket is checked below.
-      ({ component }) => component !== 'blob-store' || services.bucket === undefined,
+      // The files are checked below.
+      ({ component }) => component !== 'blob-store' || services.fileStore === undefined,
     );
     if (!eventStore.healthy) return [disk, eventStore, ...failed];
-    const [followers, vectors, bucket, listed, sealed, witnesses] = await Promise.all([
+    const [followers, vectors, files, listed, sealed, witnesses] = await Promise.all([
       followersHealth(services.projectionStatus, services.followersTimeout ?? FOLLOWERS_MS),
       services.vectors ? vectorHealth(services.vectors) : undefined,
-      services.bucket ? bucketHealth(services.bucket) : undefined,
+      services.fileStore ? fileStoreHealth(services.fileStore) : undefined,
       services.listNodes?.(),
       services.readSealing?.(),
       services.readWitnesses?.(),
@@ -252,7 +255,7 @@ export const createHealthReader = (services: {
       disk,
       eventStore,
       ...(vectors ? [vectors] : []),
-      ...(bucket ? [bucket] : []),
+      ...(files ? [files] : []),
       ...sealedVectorHealth(services.missingVectorCount?.()),
       ...failed,
       ...nodeHealth(listed?.missing),

@@ -10,10 +10,16 @@ const IDLE_IN_TRANSACTION_MS = 5_000;
 const KEEPALIVE_MS = 5_000;
 
 /**
- * The server's settings for a vanished client: without them, the session of a vanished host holds its locks for two
- * hours, TCP's default timeout. An `options` parameter in the database URL replaces them.
+ * Settings of the session; an `options` parameter in the database URL replaces them.
+ *
+ * Without those of TCP, the session of a vanished host holds its locks for two hours, TCP's default timeout. The others
+ * are PostgreSQL's own defaults, which an administrator may have changed for the user or the database.
  */
 const serverSide = [
+  'DateStyle=ISO',
+  'TimeZone=UTC',
+  // A space within a value is escaped (PostgreSQL documentation, libpq, `options`).
+  'default_transaction_isolation=read\\ committed',
   `tcp_keepalives_idle=${KEEPALIVE_MS / 1000}`,
   'tcp_keepalives_interval=2',
   'tcp_keepalives_count=3',

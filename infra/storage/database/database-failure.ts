@@ -32,6 +32,18 @@ const reasonOf = (code: string, message: string): FailureReason | undefined => {
         'no restart is needed here.',
       REPAIR_SECONDS,
     );
+  // A person changed the password, the rights or the name of the database, and can change it back.
+  if (/^28...$/.test(code) || code === '3D000')
+    return unavailable(
+      'The database server does not let this server in: it refuses the user or the password, or has no such database. ' +
+        'Check DATABASE_URL; a new password needs a restart here.',
+      REPAIR_SECONDS,
+    );
+  if (code === '42501')
+    return unavailable(
+      'The database user of this server lacks a privilege. Make it the owner of the database; no restart is needed here.',
+      REPAIR_SECONDS,
+    );
   if (code === '57014')
     return failure('timeout', 'The database did not finish a statement in time. Try again shortly.', {
       component: 'database',

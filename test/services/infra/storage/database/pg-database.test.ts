@@ -150,6 +150,38 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
     expect(await setting('at-commit')).toEqual([{ synchronous_commit: 'on' }]);
   });
 
+  it.each([
+    ['DateStyle', "'SQL, DMY'"],
+    ['DateStyle', "'German'"],
+    ['TimeZone', "'Asia/Kolkata'"],
+    ['default_transaction_isolation', "'serializable'"],
+  ])('is independent of the %s that an administrator set for the database: %s', async (setting, value) => {
+    await admin.query(`alter database ${new URL(server.url).pathname.slice(1)} set ${setting} = ${value}`);
+    const fresh = await open();
+    try {
+      const [row] = await fresh.query(
+        `select '2026-02-01T10:00:00Z'::timestamptz as at, '2026-02-01T23:00:00Z'::timestamptz::date as day,
+                current_setting('transaction_isolation') as isolation`,
+      );
+      expect(row).toEqual({ at: '2026-02-01T10:00:00.000Z', day: '2026-02-01', isolation: 'read committed' });
+    } finally {
+      await fresh.close();
+    }
+  });
+
+  it('refuses dates in a style that could be misread', async () => {
+    const url = `${server.url}?options=${encodeURIComponent('-c DateStyle=SQL')}`;
+    const fresh = await openPgDatabase({ connectionString: url, times: QUICK, logger: silentLogger });
+    try {
+      expect(await refusal(fresh.query('select now() as at'))).toMatchObject({
+        code: 'unavailable',
+        message: expect.stringContaining('Set DateStyle to ISO'),
+      });
+    } finally {
+      await fresh.close();
+    }
+  });
+
   it('reserves connections for waiting callers, however many long transactions run', async () => {
     const letGo = Promise.withResolvers<void>();
     const long = Array.from({ length: 5 }, () =>

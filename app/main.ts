@@ -24,7 +24,17 @@ const exitCodes = [
 // A server that is still starting has acknowledged nothing and can exit immediately. It needs a handler all the same: a
 // signal without one does not end the first process of a container, which would go on to serve.
 let atSignal = (code: number): void => process.exit(code);
-for (const [signal, code] of exitCodes) process.on(signal, () => atSignal(code));
+let isStopping = false;
+const stopAt = (code: number): void => {
+  isStopping = true;
+  atSignal(code);
+};
+for (const [signal, code] of exitCodes) process.on(signal, () => stopAt(code));
+// The terminal is gone. The kernel and the shell both send this, so a repetition does not ask for an immediate exit. Node.js
+// resets the signal that nohup ignores.
+process.on('SIGHUP', () => {
+  if (!isStopping) stopAt(129);
+});
 // The reader of the output may disappear. Work continues, up to a clean shutdown.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
 

@@ -75,6 +75,7 @@ describe('a server asked to stop', () => {
   it.each([
     ['SIGTERM', 143],
     ['SIGINT', 130],
+    ['SIGHUP', 129],
   ] as const)('by %s while it is starting exits immediately, on its own', async (signal, code) => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1');
     onTestFinished(() => void silent.close());
@@ -166,6 +167,17 @@ it('a server that other machines can reach without TLS stops in order even when 
   server.process.stdout?.destroy();
   server.process.stderr?.destroy();
   expect(await server.stop()).toBe(0);
+});
+
+it('a server whose terminal is closed stops in order, although it is notified repeatedly', async () => {
+  const server = await startServerProcess(dataDir);
+  onTestFinished(() => server.kill());
+  const exited = once(server.process, 'exit');
+  server.process.kill('SIGHUP');
+  await expect.poll(server.output).toContain('Stopping: finishing work in progress');
+  server.process.kill('SIGHUP');
+  expect(await exited).toEqual([0, null]);
+  expect(server.output()).toContain('"Stopped."');
 });
 
 it('a server whose log level excludes warnings still prints each of them once', async () => {

@@ -9,6 +9,7 @@ import {
   placesNear,
 } from './alignment/find-places.ts';
 import { idsOfStatement, missingHeads } from './alignment/heads-of-place.ts';
+import { isWrittenAlike } from './alignment/is-written-alike.ts';
 import { type Item, isDose, itemsOfSentence, strongIds } from './alignment/read-items.ts';
 import { statementForms } from './alignment/statement-forms.ts';
 import { bareText } from './bare-text.ts';
@@ -107,8 +108,8 @@ const saidBy = (place: Place, under: ReadonlySet<string>): ReadonlySet<string> =
   new Set([...under, ...idsOfStatement(place)]);
 
 /**
- * Judges a sentence of an answer: it is shown verbatim if one statement of the evidence contains it, or if it has no
- * clinical content. Statements are not combined: a sentence spanning two of them is proven by neither.
+ * Judges a sentence of an answer: it is shown verbatim if one statement of the evidence contains it, with its amounts
+ * written alike, or if it has no clinical content. Statements are not combined: a sentence spanning two of them is proven by neither.
  */
 export const judgeSentence = (judged: Judged): Verdict => {
   const { text, cited, index, known, under, going, last } = judged;
@@ -118,7 +119,8 @@ export const judgeSentence = (judged: Judged): Verdict => {
   const [opening] = items;
   if (going !== undefined && opening?.id === 'it') {
     const goingOn = alignSentence(items.slice(1), going.place, index);
-    if (goingOn?.first === going.next) return { kind: 'proven', alignment: goingOn, heads: [] };
+    if (goingOn?.first === going.next && isWrittenAlike(items, going.place))
+      return { kind: 'proven', alignment: goingOn, heads: [] };
   }
   const candidates = placesNear(index, items, cited);
   const said = new Set([...under, ...strongIds(items)]);
@@ -126,6 +128,7 @@ export const judgeSentence = (judged: Judged): Verdict => {
   for (const { place } of candidates) {
     const alignment = alignSentence(items, place, index);
     if (alignment === undefined || isForOtherPatients(index, place, known.patient)) continue;
+    if (!isWrittenAlike(items, place)) continue;
     const isGoingOn = going?.place === place && going.next === alignment.first;
     if (!isGoingOn && !mayBegin(place, alignment.first)) continue;
     const heads = isGoingOn ? [] : missingHeads(index, place, { said, known, last });

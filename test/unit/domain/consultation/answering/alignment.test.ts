@@ -37,6 +37,33 @@ describe('a misleading sentence', () => {
   );
 });
 
+describe('an amount', () => {
+  const evidence = numbered('Give zorvapril 1 mg/kg IM, maximum 1,000 mcg.\n\nGive heparin 5000 units IV.');
+
+  it.each([
+    ['Give zorvapril 1.0 mg/kg IM, maximum 1,000 mcg [1].', '1.0'],
+    ['Give zorvapril 01 mg/kg IM, maximum 1,000 mcg [1].', '01'],
+    ['Give zorvapril 1,0 mg/kg IM, maximum 1,000 mcg [1].', '1,0 mg'],
+    ['Give zorvapril 1 mg/kg IM, maximum 1,000 µg [1].', 'µg'],
+    ['Give heparin 5000 U IV [1].', '5000 U '],
+    ['Give heparin 5000 IU IV [1].', 'IU'],
+  ])('is shown as its source writes it, since others may misread it: %s', (says, never) => {
+    const { text, struck } = checked(says, evidence);
+    expect(struck).toHaveLength(1);
+    expect(text).not.toContain(never);
+    expect(text).toMatch(/1 mg\/kg IM, maximum 1,000 mcg|5000 units IV/);
+  });
+
+  it('may have its digits grouped or not', () => {
+    for (const says of [
+      'Give zorvapril 1 mg/kg IM, maximum 1000 mcg [1].',
+      'Give heparin 5,000 units IV [1].',
+      'Give heparin 5000 units IV [1].',
+    ])
+      expect(checked(says, evidence).struck, says).toEqual([]);
+  });
+});
+
 /** Whether a text contains a sentence as a whole, with or without a citation behind it. */
 const contains = (text: string, sentence: string): boolean => {
   const bare = sentence.replace(/[.\s]+$/, '').trim();

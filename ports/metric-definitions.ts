@@ -26,7 +26,7 @@ const followers = {
   follower: { of: 'the names of the projections and consumers', atMost: 48 },
   kind: ['projection', 'consumer'],
 } as const;
-const components = { of: 'the names of the components', atMost: 24 } as const;
+const components = { of: 'the names of the components', atMost: 48 } as const;
 /** Some thirty exist; unknown names are counted together. */
 const tools = { of: 'the names of the tools', atMost: 64 } as const;
 const searchStages = ['dense', 'lexical', 'rerank'] as const;
@@ -484,7 +484,7 @@ export const metricDefinitions = {
     help: 'Time to answer a request up to its last byte; event streams are not counted.',
     labels: {
       method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'other'],
-      route: { of: 'the route paths as declared, and "unmatched"', atMost: 128 },
+      route: { of: 'the route paths as declared, "/console" and "unmatched"', atMost: 256 },
       status: { of: 'the classes of HTTP statuses, e.g. 2xx', atMost: 5 },
     },
   },

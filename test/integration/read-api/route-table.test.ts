@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isAllowed, type Role } from '../../../domain/kernel/actor.ts';
 import type { OwnershipRule } from '../../../domain/ownership/ownership-rule.ts';
+import { metricDefinitions } from '../../../ports/metric-definitions.ts';
 import { apiRoutes } from '../../../read-api/api-routes.ts';
 import type { Route } from '../../../read-api/routing/define-route.ts';
 import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
@@ -302,6 +303,12 @@ describe('the table of routes', () => {
     leave.abort();
     return { status: response.status, text };
   };
+
+  it('has no more paths than the metric of durations can tell apart', () => {
+    const { route } = metricDefinitions.anamnesis_http_request_duration_seconds.labels;
+    // Besides the routes: the console, and what matches none.
+    expect(new Set(routes.map(({ path }) => path)).size + 2).toBeLessThanOrEqual(route.atMost);
+  });
 
   it('has a rule for every route, and for nothing else', () => {
     const found = Object.fromEntries(

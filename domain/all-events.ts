@@ -11,6 +11,7 @@ import { costEvents } from './operations/cost-events.ts';
 import { embeddingModelEvents } from './operations/embedding-model-events.ts';
 import { examinationEvents } from './operations/examination-events.ts';
 import { logLossEvents } from './operations/log-loss-events.ts';
+import { masterKeyEvents } from './operations/master-key-events.ts';
 import { operationsEvents } from './operations/projection-events.ts';
 import { reindexingEvents } from './operations/reindexing-events.ts';
 import { sealingEvents } from './operations/sealing-events.ts';
@@ -39,6 +40,7 @@ export const allEvents = [
   ...logLossEvents,
   ...sealingEvents,
   ...witnessingEvents,
+  ...masterKeyEvents,
   ...timerEvents,
   ...tokenEvents,
   ...accessEvents,

@@ -232,6 +232,18 @@ export const metricDefinitions = {
     help: 'Events that a consumer parked.',
     labels: { consumer: consumers },
   },
+  anamnesis_master_key_age_seconds: {
+    kind: 'gauge',
+    unit: 'seconds',
+    help: 'The age of the master key in use, since its rotation or the first key that it wrapped.',
+    labels: {},
+  },
+  anamnesis_master_key_rotation_remaining: {
+    kind: 'gauge',
+    unit: 'one',
+    help: 'Keys that are still to be wrapped with the new master key; absent unless it is being rotated.',
+    labels: {},
+  },
   anamnesis_log_sealed_position: {
     kind: 'gauge',
     unit: 'one',

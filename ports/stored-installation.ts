@@ -29,11 +29,19 @@ export type StoredCheckpoint = { readonly consumer: string; readonly position: P
 
 /** Identifies a master key. Neither member reveals anything about the key. */
 export type MasterKeyMark = {
-  /** A known text under the master key, base64: opens with that key alone. */
+  /** Opens with that key alone; base64. */
   readonly check: string;
   /** For people to compare, hex. */
   readonly fingerprint: string;
+  /** The fingerprint of the installation's first master key, if this is a later one. */
+  readonly installation?: string | undefined;
+  /** Since when a later master key has been in use, ISO 8601. */
+  readonly since?: string | undefined;
 };
+
+/** Tells whether two marks are of one installation, whose master key may have been rotated between them. */
+export const areOfOneInstallation = (one: MasterKeyMark, other: MasterKeyMark): boolean =>
+  (one.installation ?? one.fingerprint) === (other.installation ?? other.fingerprint);
 
 /**
  * All data that an installation cannot recreate, as stored: ciphertext, wrapped keys, digests. Read models and indexes

@@ -13,7 +13,7 @@ import type { RowSealer } from '../../ports/row-sealer.ts';
 type AnswerFeedParts = {
   readonly database: Database;
   readonly redis: RedisConnection | undefined;
-  readonly masterKey: Uint8Array;
+  readonly passingSecret: Uint8Array;
   readonly sealer: RowSealer;
   readonly logger: Logger;
 };
@@ -23,12 +23,12 @@ type AnswerFeedParts = {
  * configured, or else through the database.
  */
 export const openAnswerFeed = (
-  { database, redis, masterKey, sealer, logger }: AnswerFeedParts,
+  { database, redis, passingSecret, sealer, logger }: AnswerFeedParts,
   resources: AsyncDisposableStack,
 ): AnswerFeed => {
   if (database.kind === 'embedded') return createMemoryAnswerFeed({ onDestroyed: sealer.onDestroyed });
   const table = postgresPieces(database);
-  const box = createInstallationBox(masterKey, 'drafts');
+  const box = createInstallationBox(passingSecret, 'drafts');
   const pieces = redis === undefined ? table : fallbackPieces(redisPieces({ redis, box }), table);
   const feed = createSharedAnswerFeed({ pieces, sealer, logger });
   resources.defer(() => feed.close());

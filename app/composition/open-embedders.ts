@@ -12,7 +12,7 @@ export const openEmbedders = async (
   resources: AsyncDisposableStack,
 ): Promise<Embedders> => {
   const { database } = storage.connection;
-  const keyOf = createEmbeddingKey(installationKey(storage.masterKey, 'embedding cache'));
+  const keyOf = createEmbeddingKey(installationKey(storage.installationSecret, 'embedding cache'));
   const services = {
     database,
     metrics,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
+import type { KeyWrapping } from '../../infra/storage/key-vault/key-wrapping.ts';
 import { createCheckpointSigner } from '../../infra/storage/log-proof/checkpoint-signer.ts';
 import { createLogProofs } from '../../infra/storage/log-proof/create-log-proofs.ts';
 import { createLogTree } from '../../infra/storage/log-proof/create-log-tree.ts';
@@ -26,14 +27,14 @@ export const openLogProof = ({
   configuration,
   database,
   unguardedStore: eventStore,
-  masterKey,
+  wrapping,
   dataDirectory: { path: folder },
   logger,
 }: {
   readonly configuration: Pick<Configuration, 'sealing'>;
   readonly database: Database;
   readonly unguardedStore: Pick<EventStore, 'readStored'>;
-  readonly masterKey: Uint8Array;
+  readonly wrapping: KeyWrapping;
   readonly dataDirectory: { readonly path: string };
   readonly logger: Logger;
 }): LogProof => {
@@ -41,7 +42,7 @@ export const openLogProof = ({
   const tree = createLogTree({ eventStore, tiles });
   const signer = createCheckpointSigner({
     database,
-    masterKey,
+    wrapping,
     folder,
     newId: randomUUID,
     ...omitUndefined({ origin: configuration.sealing.origin }),

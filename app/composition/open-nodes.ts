@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { masterKeyOffer } from '../../domain/operations/plan-key-rotation.ts';
 import { createLeaseBalancer, type LeaseBalancer } from '../../followers/lease-balancer.ts';
 import { createListNodes } from '../../infra/cluster/nodes/list-nodes.ts';
 import { createPostgresNodes } from '../../infra/cluster/nodes/postgres-nodes.ts';
@@ -21,7 +22,7 @@ export const openNodes = ({
   version,
   logger,
 }: {
-  readonly storage: Pick<Storage, 'connection' | 'leases' | 'node'>;
+  readonly storage: Pick<Storage, 'connection' | 'keyRing' | 'leases' | 'node'>;
   readonly role: NodeRole;
   readonly version: string;
   readonly logger: Logger;
@@ -31,7 +32,8 @@ export const openNodes = ({
   // On the connection of the leases, so that other work cannot make a live node look dead.
   const session = database.reserved('leases');
   const host = `${hostname()}:${process.pid}`.slice(0, 128);
-  const registry = createPostgresNodes({ session, id: node, host, role, version });
+  const traits = storage.keyRing.held.slice(0, 1).map(({ fingerprint }) => masterKeyOffer(fingerprint));
+  const registry = createPostgresNodes({ session, id: node, host, role, version, traits });
   const keeper = createLeaseBalancer({
     leases,
     listLeases: () => listLeases(session),

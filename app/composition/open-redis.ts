@@ -47,11 +47,11 @@ const readCertificates = async (file: string): Promise<string> => {
 /** Opens the rate limiter: shared by all nodes with Redis, per node otherwise. */
 export const openRateLimiter = (
   redis: RedisConnection | undefined,
-  masterKey: Uint8Array,
+  installationSecret: Uint8Array,
   metrics: Metrics,
 ): RateLimiter => {
   const own = createMemoryRateLimiter();
   if (redis === undefined) return own;
-  const hash = createKeyedHash(masterKey, 'anamnesis rate limits v1');
+  const hash = createKeyedHash(installationSecret, 'anamnesis rate limits v1');
   return createFallbackRateLimiter(createRedisRateLimiter({ redis, hash }), own, metrics);
 };

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { Fingerprint } from '../../domain/consultation/counted-question.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { forgetAllNodes } from '../../infra/cluster/nodes/postgres-nodes.ts';
 import type { RedisConnection } from '../../infra/cluster/redis/redis-connection.ts';
@@ -38,18 +37,9 @@ import { renewClaims } from '../../infra/storage/idempotency/renew-claims.ts';
 import { installationKey } from '../../infra/storage/key-vault/installation-key.ts';
 import { createKeyedHash } from '../../infra/storage/key-vault/keyed-hash.ts';
 import { listenForDestroyedKeys } from '../../infra/storage/key-vault/listen-for-destroyed-keys.ts';
-import {
-  loadMasterKey,
-  masterKeyAdvice,
-  requireNamedKeyFile,
-} from '../../infra/storage/key-vault/master-key.ts';
-import { masterKeyPlaceOf } from '../../infra/storage/key-vault/master-key-place.ts';
-import { createNameHash } from '../../infra/storage/key-vault/name-hash.ts';
-import { createPostgresKeyVault } from '../../infra/storage/key-vault/postgres-key-vault.ts';
-import { createQuestionFingerprint } from '../../infra/storage/key-vault/question-fingerprint.ts';
+import { requireNamedKeyFile } from '../../infra/storage/key-vault/master-key.ts';
 import { createRowSealer } from '../../infra/storage/key-vault/row-sealer.ts';
 import { watchTombstones } from '../../infra/storage/key-vault/watch-tombstones.ts';
-import { readMasterKeyCheck } from '../../infra/storage/key-vault/wrapped-keys.ts';
 import { createPostgresCheckpoints } from '../../infra/storage/leases/postgres-checkpoints.ts';
 import { createPostgresLeases, freeAllLeases } from '../../infra/storage/leases/postgres-leases.ts';
 import { type Blobs, type OpenBucket, openBlobs } from '../../infra/storage/opened-blobs/open-blobs.ts';
@@ -80,6 +70,7 @@ import { refuseUnfinishedMove } from '../start-checks/refuse-unfinished-move.ts'
 import { openAnswerFeed } from './open-answer-feed.ts';
 import { openEventStore } from './open-event-store.ts';
 import { type KafkaParts, openKafka } from './open-kafka.ts';
+import { type Keys, openKeys } from './open-keys.ts';
 import { type LogProof, openLogProof } from './open-log-proof.ts';
 
 /** Checks the place of the files; rejects with a Failure while it cannot be used. */
@@ -89,22 +80,15 @@ type FileStoreCheck = {
 };
 
 /** The storage of the program: log, files, keys, leases and caches. */
-export type Storage = {
+export type Storage = Keys & {
   readonly dataDirectory: DataDirectory;
   readonly connection: Connection;
   /** Tells whether the server still continues the log that was read; undefined for an embedded database. */
   readonly continuity: LogContinuity | undefined;
   /** The Redis connection for short-lived shared state, if configured. */
   readonly redis?: RedisConnection;
-  readonly masterKey: Uint8Array;
-  /** Advice about the location of the master key, if any. */
-  readonly masterKeyAdvice: string | undefined;
-  /** The fingerprint by which equal questions are counted without their text. */
-  readonly fingerprint: Fingerprint;
   /** The secrets that protect remembered commands. */
   readonly claimSecrets: ClaimSecrets;
-  /** The hash for document keys whose names may contain PHI. */
-  readonly nameHash: Fingerprint;
   /** The log; refuses appends while its disk is nearly full. */
   readonly eventStore: EventStore;
   /** The log without the guard, for reporting the state of appends. */
@@ -256,19 +240,14 @@ export const openStorage = async (
   await markServedBlobs(database, opened.place);
   if (alone) await forgetPredecessor(database);
 
-  const keyPlace = masterKeyPlaceOf(configuration, ownDirectory.keys);
-  const masterKey = await loadMasterKey({
-    ...keyPlace,
-    // Keys wrapped with a lost master key need that key, not a new one.
-    mayMake: (await readMasterKeyCheck(database)) === undefined,
-  });
-  const claimSecrets = createClaimSecrets(installationKey(masterKey, 'idempotency'));
+  const { vault, keys } = await openKeys(configuration, database, ownDirectory);
+  const { installationSecret, passingSecret, keyRing } = keys;
+  const claimSecrets = createClaimSecrets(installationKey(installationSecret, 'idempotency'));
   await renewClaims(database, claimSecrets);
-  const vault = await createPostgresKeyVault({ database, masterKey });
   // After every check that can refuse the start: a failed start must not replace the token of a running server.
   if (configuration.adminToken !== undefined) await setAdminToken(ownDirectory, configuration.adminToken);
-  const dataDirectory = await shareTokenSecret(database, masterKey, ownDirectory);
-  await compareJwtSource(database, masterKey, configuration.jwt, logger);
+  const dataDirectory = await shareTokenSecret(database, keyRing.wrapping, ownDirectory);
+  await compareJwtSource(database, installationSecret, configuration.jwt, logger);
   resources.defer(
     await shareAdminToken(database, { dataDirectory, logger }, configuration.adminToken !== undefined),
   );
@@ -306,20 +285,24 @@ export const openStorage = async (
     connection,
     continuity,
     ...(redis === undefined ? {} : { redis }),
-    masterKey,
-    masterKeyAdvice: await masterKeyAdvice(dataDirectory.path, keyPlace),
-    fingerprint: createQuestionFingerprint(masterKey),
+    ...keys,
     claimSecrets,
-    nameHash: createNameHash(masterKey),
     // A database server guards its own disk, which holds the log.
     eventStore: observeToolCalls(
       database.kind === 'embedded' ? guardAppends(unguardedStore, space) : unguardedStore,
-      { metrics, logger, hashUser: createKeyedHash(masterKey, 'anamnesis user in logs v1') },
+      { metrics, logger, hashUser: createKeyedHash(installationSecret, 'anamnesis user in logs v1') },
     ),
     unguardedStore,
     inspectNumbering: unguardedStore.inspectNumbering,
     findLoss: unguardedStore.findLoss,
-    logProof: openLogProof({ configuration, database, unguardedStore, masterKey, dataDirectory, logger }),
+    logProof: openLogProof({
+      configuration,
+      database,
+      unguardedStore,
+      wrapping: keyRing.wrapping,
+      dataDirectory,
+      logger,
+    }),
     blobs,
     blobPlace: opened.place,
     bucket: opened.bucket,
@@ -328,7 +311,7 @@ export const openStorage = async (
     states,
     sealer,
     vault,
-    answerFeed: openAnswerFeed({ database, redis, masterKey, sealer, logger }, resources),
+    answerFeed: openAnswerFeed({ database, redis, passingSecret, sealer, logger }, resources),
     leases,
     node,
     checkpoints: createPostgresCheckpoints(database),

@@ -16,6 +16,6 @@ export const openStores = async (
   const storage = await openStorage({ configuration, replace, redis, logger, metrics }, resources);
   return {
     storage: isTraced ? traceStorage(storage, traces) : storage,
-    rateLimiter: openRateLimiter(redis, storage.masterKey, metrics),
+    rateLimiter: openRateLimiter(redis, storage.installationSecret, metrics),
   };
 };

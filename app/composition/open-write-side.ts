@@ -58,7 +58,7 @@ export const openWriteSide = async (
   { configuration, replace, identity, logger, metrics, health, storage }: Foundation & Stores,
   resources: AsyncDisposableStack,
 ): Promise<WriteSide> => {
-  const { eventStore, states, vault, masterKey } = storage;
+  const { eventStore, states, vault, installationSecret } = storage;
   const following = new AbortController();
   resources.defer(() => following.abort());
   const settings = await followSettings(
@@ -79,13 +79,13 @@ export const openWriteSide = async (
     identity,
     documentNames: { hash: storage.nameHash, dictionary: createEnglishDictionary() },
     states,
-    subjectKeyState: createSubjectKeyState(storage.connection.database, masterKey),
+    subjectKeyState: createSubjectKeyState(storage.connection.database, installationSecret),
   };
   const history = createLogConversationHistory({
     eventStore,
     states,
     cache: createMemoryCache({ onDestroyed: vault.onDestroyed }),
-    shared: openSharedCaches(storage.redis, masterKey, storage.sealer),
+    shared: openSharedCaches(storage.redis, storage, storage.sealer),
     onDestroyed: vault.onDestroyed,
   });
   resources.defer(() => history.close());

@@ -1,5 +1,6 @@
 import type { CommandServices } from '../../commands/runtime/command-definition.ts';
 import { runComponentWatch } from '../../consumers/component-watch/run-component-watch.ts';
+import { runKeyRotation } from '../../consumers/key-rotation/run-key-rotation.ts';
 import { runRelay } from '../../consumers/relay/run-relay.ts';
 import type { ConsumerDefinition } from '../../consumers/runner/consumer-definition.ts';
 import { createLogFeed } from '../../consumers/runner/log-feed.ts';
@@ -89,6 +90,52 @@ const runOwnConsumers = (
       ]),
 ];
 
+/** What keeps the keys, the index and the embedded database in order. */
+const runMaintenance = (
+  { storage, nodes, searchParts, commandServices, rebuilds, logger }: FollowerParts,
+  signal: AbortSignal,
+): readonly Promise<void>[] => {
+  const { connection, generations } = storage;
+  const { database } = connection;
+  const { keeper: leases } = nodes;
+  return [
+    // Only a process that has both master keys can rotate them.
+    ...(storage.keyRing.held.length > 1
+      ? [
+          runKeyRotation(
+            {
+              ...commandServices,
+              keyRotation: storage.keyRotation,
+              leases,
+              listNodes: nodes.list,
+              logger,
+            },
+            signal,
+          ),
+        ]
+      : []),
+    ...(searchParts.vectorUpkeep
+      ? [
+          runVectorUpkeep(
+            {
+              database,
+              generations,
+              leases,
+              rebuilds: rebuilds,
+              upkeep: searchParts.vectorUpkeep,
+              qualities: searchParts.vectorQualities,
+              logger,
+            },
+            signal,
+          ),
+        ]
+      : []),
+    ...(database.kind === 'embedded'
+      ? [maintainEmbedded({ database: database.background, logger }, signal)]
+      : []),
+  ];
+};
+
 /**
  * Runs everything that follows the log, and the maintenance of the embedded database, until the signal aborts. Resolves
  * when all of it has stopped.
@@ -135,7 +182,7 @@ export const runFollowers = async (parts: FollowerParts, signal: AbortSignal): P
           leases: storage.leases,
           connection: kafka.connection,
           configuration: kafka.configuration,
-          workHash: createKeyedHash(storage.masterKey, 'anamnesis work records v1'),
+          workHash: createKeyedHash(storage.installationSecret, 'anamnesis work records v1'),
           logFeed: createLogFeed(consumerServices),
         }),
       }
@@ -187,24 +234,6 @@ export const runFollowers = async (parts: FollowerParts, signal: AbortSignal): P
       },
       signal,
     ),
-    ...(searchParts.vectorUpkeep
-      ? [
-          runVectorUpkeep(
-            {
-              database,
-              generations,
-              leases,
-              rebuilds: parts.rebuilds,
-              upkeep: searchParts.vectorUpkeep,
-              qualities: searchParts.vectorQualities,
-              logger,
-            },
-            signal,
-          ),
-        ]
-      : []),
-    ...(database.kind === 'embedded'
-      ? [maintainEmbedded({ database: database.background, logger }, signal)]
-      : []),
+    ...runMaintenance(parts, signal),
   ]);
 };

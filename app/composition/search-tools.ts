@@ -26,7 +26,7 @@ import type { SearchParts } from './wire-search.ts';
 
 export type SearchToolParts = {
   readonly configuration: Pick<Configuration, 'sources' | 'lookups'>;
-  readonly storage: Pick<Storage, 'masterKey' | 'redis'>;
+  readonly storage: Pick<Storage, 'installationSecret' | 'passingSecret' | 'redis'>;
   readonly searchParts: { readonly search: Pick<SearchParts['search'], 'search' | 'findDocuments'> };
   readonly commandServices: { readonly phiDetector: Pick<PhiDetector, 'screen'> };
   /** Shared with the evidence source, because PubMed's rate limit covers both. */
@@ -46,9 +46,9 @@ export const searchTools = (parts: SearchToolParts): readonly RegisteredTool[] =
   const { openevidence } = configuration.sources;
   const { brave, clinicalTrials, icd10 } = configuration.lookups;
   const guarded = (name: string, title: string) => guardLookup({ name, title, health });
-  const key = installationKey(storage.masterKey, 'evidence cache');
+  const key = installationKey(storage.installationSecret, 'evidence cache');
   const remember = createRememberResult({
-    cache: openResultCache(storage.redis, storage.masterKey, 'lookups', CACHE_BYTES),
+    cache: openResultCache(storage.redis, storage, 'lookups', CACHE_BYTES),
     keyOf: (text) => createHmac('sha256', key).update(text).digest('hex'),
   });
   const { search, findDocuments } = searchParts.search;

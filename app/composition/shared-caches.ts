@@ -12,29 +12,36 @@ import type { SharedHistoryCache } from '../../ports/shared-history-cache.ts';
 /** The caches that nodes may share, as described in docs/operations/shared-services.md, "Caches". */
 type SharedCacheName = 'told' | 'evidence' | 'lookups';
 
-const redisCache = (redis: RedisConnection, masterKey: Uint8Array, name: SharedCacheName): Cache =>
+/** The secrets of an installation under which nodes share content, as `Storage` has them. */
+type SharingSecrets = { readonly installationSecret: Uint8Array; readonly passingSecret: Uint8Array };
+
+const redisCache = (
+  redis: RedisConnection,
+  { installationSecret, passingSecret }: SharingSecrets,
+  name: SharedCacheName,
+): Cache =>
   createRedisCache({
     redis,
     name,
-    hash: createKeyedHash(masterKey, `anamnesis cache ${name} v1`),
-    box: createInstallationBox(masterKey, `cache ${name}`),
+    hash: createKeyedHash(installationSecret, `anamnesis cache ${name} v1`),
+    box: createInstallationBox(passingSecret, `cache ${name}`),
   });
 
 /** Opens a cache for results of external services: in memory, and with Redis shared by all nodes. */
 export const openResultCache = (
   redis: RedisConnection | undefined,
-  masterKey: Uint8Array,
+  secrets: SharingSecrets,
   name: 'evidence' | 'lookups',
   maxBytes: number,
 ): Cache => {
   const own = createMemoryCache({ maxBytes });
-  return redis === undefined ? own : createTieredCache(own, redisCache(redis, masterKey, name));
+  return redis === undefined ? own : createTieredCache(own, redisCache(redis, secrets, name));
 };
 
 /** Opens the conversation history cache that all nodes share through Redis; undefined without Redis. */
 export const openSharedCaches = (
   redis: RedisConnection | undefined,
-  masterKey: Uint8Array,
+  secrets: SharingSecrets,
   sealer: RowSealer,
 ): SharedHistoryCache | undefined =>
-  redis && createSharedHistoryCache(redisCache(redis, masterKey, 'told'), sealer);
+  redis && createSharedHistoryCache(redisCache(redis, secrets, 'told'), sealer);

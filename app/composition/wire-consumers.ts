@@ -204,7 +204,7 @@ export const wireConsumers = (
     createSubjectEraser({
       ...commandServices,
       vault: storage.vault,
-      subjectKeyState: createSubjectKeyState(database, storage.masterKey),
+      subjectKeyState: createSubjectKeyState(database, storage.installationSecret),
       files: storage.blobs,
       searchHas: async (position) => {
         await searchParts.readModels.locate(SEARCH_PROJECTION, position);

@@ -15,6 +15,7 @@ import { measureAppends } from '../../infra/observability/measure-appends.ts';
 import { measureBackups } from '../../infra/observability/measure-backups.ts';
 import { measureFollowers } from '../../infra/observability/measure-followers.ts';
 import { measureIndex } from '../../infra/observability/measure-index.ts';
+import { measureMasterKey } from '../../infra/observability/measure-master-key.ts';
 import { measureNodes } from '../../infra/observability/measure-nodes.ts';
 import { measureReviews } from '../../infra/observability/measure-reviews.ts';
 import { measureSealing } from '../../infra/observability/measure-sealing.ts';
@@ -229,6 +230,7 @@ const observationsOf = (parts: HttpParts) => {
       await measureReviews(searchParts.readModels, metrics);
       await measureBackups(searchParts.readModels, systemClock, metrics);
       await measureSealing(parts, metrics);
+      await measureMasterKey(storage.keyRotation, systemClock, metrics);
       measureAppends(unguardedStore, metrics);
       searchParts.replicas.measure();
       return metrics.render();
@@ -266,7 +268,7 @@ const answersOf = (parts: HttpParts, resources: AsyncDisposableStack) => {
 /** The last stage of a start: wires the services of the HTTP API. */
 export const wireHttp = (parts: HttpParts, resources: AsyncDisposableStack): HttpApiServices => {
   const { storage, searchParts, commandServices, identity } = parts;
-  const { eventStore, blobs, masterKey } = storage;
+  const { eventStore, blobs, installationSecret, keyRing } = storage;
   const { database } = storage.connection;
   const tokens = followNamedTokens(parts, resources);
   return {
@@ -288,12 +290,12 @@ export const wireHttp = (parts: HttpParts, resources: AsyncDisposableStack): Htt
         identity,
       }),
     }),
-    storedInstallation: openStoredInstallation({ database, eventStore, blobs, masterKey }),
+    storedInstallation: openStoredInstallation({ database, eventStore, blobs, keyRing }),
     readModels: searchParts.replicas.readModels,
     reader: parts.reader,
     planErasure: createErasurePlan({
       eventStore,
-      subjectKeyState: createSubjectKeyState(database, masterKey),
+      subjectKeyState: createSubjectKeyState(database, installationSecret),
       counts: subjectCounts({
         database,
         generations: storage.generations,

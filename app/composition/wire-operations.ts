@@ -127,8 +127,16 @@ const statusReaderOf = (services: OperationsServices): ProjectionStatusReader =>
 export const wireOperations = (services: OperationsServices): OperationsParts => {
   const { configuration, version, storage, searchParts, isWorking, logger, metrics } = services;
   const { calendar, webdav, mailTools } = configuration;
-  const { connection, dataDirectory, eventStore, blobs, sealedBlobs, leases, generations, masterKey } =
-    storage;
+  const {
+    connection,
+    dataDirectory,
+    eventStore,
+    blobs,
+    sealedBlobs,
+    leases,
+    generations,
+    installationSecret,
+  } = storage;
   const { database } = connection;
   const { projections } = searchParts;
   const projectionStatus = statusReaderOf(services);
@@ -148,7 +156,8 @@ export const wireOperations = (services: OperationsServices): OperationsParts =>
       path: dataDirectory.path,
       blobs,
       eventStore,
-      subjectKeyState: createSubjectKeyState(database, masterKey),
+      subjectKeyState: createSubjectKeyState(database, installationSecret),
+      keyRotation: storage.keyRotation,
       masterKeyAdvice: storage.masterKeyAdvice,
       dataDirectoryAdvice: () => dataDirectoryAdvice(dataDirectory),
       projectionStatus,

@@ -23,7 +23,7 @@ type SourceParts = {
 
 type SourceServices = {
   readonly configuration: Pick<Configuration, 'sources' | 'searchTimeout'>;
-  readonly storage: Pick<Storage, 'masterKey' | 'redis'>;
+  readonly storage: Pick<Storage, 'installationSecret' | 'passingSecret' | 'redis'>;
   /** Screens outgoing queries regardless of the mode for questions: whatever it finds must not leave. */
   readonly phiDetector: PhiDetector;
   /** The vocabulary for interpreting questions, without that of a corpus. */
@@ -48,14 +48,14 @@ export const wireSources = (services: SourceServices): SourceParts => {
   const sources = createEvidenceSources(configured, { metrics, health, timeout, ...shared });
   const externalSources = sources.map(({ name }) => name);
   if (sources.length === 0) return { externalSources };
-  const key = installationKey(storage.masterKey, 'evidence cache');
+  const key = installationKey(storage.installationSecret, 'evidence cache');
   return {
     externalSources,
     sourceSearch: createSourceSearch({
       sources,
       phiDetector,
       vocabulary,
-      cache: openResultCache(storage.redis, storage.masterKey, 'evidence', CACHE_BYTES),
+      cache: openResultCache(storage.redis, storage, 'evidence', CACHE_BYTES),
       keyOf: (text) => createHmac('sha256', key).update(text).digest('hex'),
       metrics,
       maxParallel: configured.maxParallel,

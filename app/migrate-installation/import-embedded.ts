@@ -5,7 +5,7 @@ import { openDataDirectory } from '../../infra/installation/data-directory/open-
 import { migrateDatabase } from '../../infra/storage/database/migrate-database.ts';
 import { openPgDatabase } from '../../infra/storage/database/pg-database.ts';
 import { isLogEmpty } from '../../infra/storage/event-store/stored-events.ts';
-import { createKeyWrapping } from '../../infra/storage/key-vault/key-wrapping.ts';
+import { createSubjectHash } from '../../infra/storage/key-vault/subject-hash.ts';
 import { readMasterKeyCheck } from '../../infra/storage/key-vault/wrapped-keys.ts';
 import {
   type FillProgress,
@@ -91,7 +91,7 @@ export const importEmbedded = async (options: ImportOptions): Promise<FillResult
     { database: target, blobs: bringing.blobs },
     {
       to: total,
-      hashSubject: createKeyWrapping(bringing.masterKey).hashSubject,
+      hashSubject: createSubjectHash(bringing.installationSecret),
       onProgress: (progress) => onProgress({ ...progress, total }),
       signal,
     },

@@ -10,7 +10,7 @@ import { createPostgresEventStore } from '../../infra/storage/event-store/postgr
 import { locateLog } from '../../infra/storage/event-store/stored-events.ts';
 import type { KurrentConfiguration } from '../../infra/storage/event-store-kurrent/kurrent-configuration.ts';
 import { openKurrentEventStore } from '../../infra/storage/event-store-kurrent/kurrent-event-store.ts';
-import { loadMasterKey } from '../../infra/storage/key-vault/master-key.ts';
+import { loadMasterKey, loadPreviousMasterKey } from '../../infra/storage/key-vault/master-key.ts';
 import { masterKeyPlaceOf } from '../../infra/storage/key-vault/master-key-place.ts';
 import { createPostgresKeyVault } from '../../infra/storage/key-vault/postgres-key-vault.ts';
 import { createPostgresLeases } from '../../infra/storage/leases/postgres-leases.ts';
@@ -45,7 +45,7 @@ type Source = {
   readonly installation: ReturnType<typeof openStoredInstallation>;
   readonly blobs: Blobs['store'];
   readonly place: BlobPlace;
-  readonly masterKey: Uint8Array;
+  readonly installationSecret: Uint8Array;
   /** Reads the last position of its log. */
   readonly head: () => Promise<Position>;
 };
@@ -74,12 +74,14 @@ export const openSource = async (
   });
   opened.defer(files.close);
   await claimBlobs(database, files.place);
-  const masterKey = await loadMasterKey({
-    ...masterKeyPlaceOf(configuration, dataDirectory.keys),
-    mayMake: mayMakeKey,
-  });
+  const keyPlace = masterKeyPlaceOf(configuration, dataDirectory.keys);
+  const masterKey = await loadMasterKey({ ...keyPlace, mayMake: mayMakeKey });
   // Refuses a key that does not belong to the source.
-  const vault = await createPostgresKeyVault({ database, masterKey });
+  const vault = await createPostgresKeyVault({
+    database,
+    masterKey,
+    previousMasterKey: await loadPreviousMasterKey(keyPlace, masterKey),
+  });
   const log = {
     database,
     serializer: createEventSerializer({ registry: createEventRegistry(allEvents), vault }),
@@ -98,10 +100,10 @@ export const openSource = async (
   const eventStore = await open();
   opened.defer(() => eventStore.close());
   return {
-    installation: openStoredInstallation({ database, eventStore, blobs, masterKey }),
+    installation: openStoredInstallation({ database, eventStore, blobs, keyRing: vault.keyRing }),
     blobs,
     place: files.place,
-    masterKey,
+    installationSecret: vault.keyRing.installationSecret,
     head: eventStore.end,
   };
 };

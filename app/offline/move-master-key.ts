@@ -8,7 +8,7 @@ import {
   masterKeyPath,
   rewrapMasterKey,
 } from '../../infra/storage/key-vault/master-key.ts';
-import { masterKeyFingerprint } from '../../infra/storage/key-vault/master-key-mark.ts';
+import { masterKeyFingerprint } from '../../infra/storage/key-vault/master-key-fingerprint.ts';
 import { masterKeyPlaceOf } from '../../infra/storage/key-vault/master-key-place.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { misuse, Refusal } from '../refusal.ts';

@@ -84,6 +84,7 @@ export const auditActions: Readonly<Record<AnyEvent['type'], string>> = {
   SealingResumed: 'Let the signing of checkpoints begin again with a new key.',
   CheckpointWitnessed: 'Had a witness outside keep a checkpoint of the log.',
   WitnessContradicted: 'Found that a witness keeps a checkpoint that the log does not extend.',
+  MasterKeyRotated: 'Wrapped every key with another master key.',
   LogVerified: 'Hashed the log again: it agrees with every checkpoint.',
   LogVerificationFailed: 'Hashed the log again: it differs from what was sealed.',
   DegradedModeEntered: 'Entered degraded mode because several critical components failed.',

@@ -45,7 +45,7 @@ const folds: EventFolds<AuditEntryRow> = Object.fromEntries(
 
 export const auditEntriesProjection = defineKeyedProjection({
   name: 'audit-entries',
-  version: 28,
+  version: 29,
   entity: auditEntryEntity,
   key: 'eventId',
   folds,

@@ -11,5 +11,12 @@ export const backupStartRepresentation = z.strictObject({
   /** The consumers' checkpoints before the head was fixed. */
   checkpoints: z.array(z.strictObject({ consumer: z.string(), position: z.int().min(0) })),
   /** Identifies the master key needed to restore it. */
-  masterKey: z.strictObject({ check: z.string(), fingerprint: z.string() }),
+  masterKey: z.strictObject({
+    check: z.string(),
+    fingerprint: z.string(),
+    /** The fingerprint of the first master key of the installation, if this is a later one. */
+    installation: z.string().optional(),
+    /** Since when a later master key has been in use. */
+    since: z.iso.datetime().optional(),
+  }),
 });

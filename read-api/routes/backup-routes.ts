@@ -19,9 +19,15 @@ type Needs = Pick<HttpApiServices, 'storedInstallation' | 'eventStore' | 'clock'
 const READABLE_HOURS = 24;
 const REMEMBERED_BACKUPS = 100;
 
-type Begun = { readonly head: Position; readonly actorId: string; readonly until: number };
+type Begun = {
+  readonly head: Position;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly actorId: string;
+  readonly until: number;
+};
 
-/** The end position of a backup that the caller began: nothing is copied without a record. */
+/** A backup that the caller began, with its end position: nothing is copied without a record. */
 const createBackupFinder = ({ eventStore, clock }: Needs) => {
   const known = new LRUCache<string, Begun>({ max: REMEMBERED_BACKUPS });
   const look = async (backupId: string): Promise<Begun | undefined> => {
@@ -29,20 +35,21 @@ const createBackupFinder = ({ eventStore, clock }: Needs) => {
       if (event.type !== 'BackupTaken') return undefined;
       return {
         head: event.position,
+        at: event.recordedAt,
         actorId: event.metadata.actor.id,
         until: Date.parse(event.recordedAt) + READABLE_HOURS * 3_600_000,
       };
     }
     return undefined;
   };
-  return async (backupId: string, request: RouteRequest): Promise<Position> => {
+  return async (backupId: string, request: RouteRequest): Promise<Begun> => {
     const begun = known.get(backupId) ?? (await look(backupId));
     if (begun?.actorId !== request.caller.actor.id || Date.parse(clock.now()) > begun.until)
       throw new Failure(
         failure('not_found', `You began no such backup in the last ${READABLE_HOURS} hours. Begin one.`),
       );
     known.set(backupId, begun);
-    return begun.head;
+    return begun;
   };
 };
 type BackupFinder = ReturnType<typeof createBackupFinder>;
@@ -121,7 +128,7 @@ const begin = (services: Needs): Route =>
     },
   });
 
-const events = ({ storedInstallation }: Needs, headOf: BackupFinder): Route =>
+const events = ({ storedInstallation }: Needs, begunBy: BackupFinder): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/admin/backups/:backupId/events',
@@ -138,12 +145,12 @@ const events = ({ storedInstallation }: Needs, headOf: BackupFinder): Route =>
     body: none,
     responses: [lines],
     handle: async ({ params, query }, request) => {
-      const head = await headOf(params.backupId, request);
+      const { head } = await begunBy(params.backupId, request);
       return streamOf(() => firstOf(storedInstallation.events(query.after ?? 0, head)));
     },
   });
 
-const blob = ({ storedInstallation, commandServices }: Needs, headOf: BackupFinder): Route =>
+const blob = ({ storedInstallation, commandServices }: Needs, begunBy: BackupFinder): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/admin/backups/:backupId/blobs/:sha256',
@@ -160,7 +167,7 @@ const blob = ({ storedInstallation, commandServices }: Needs, headOf: BackupFind
       { status: 200, description: 'Its bytes.', contentType: 'application/octet-stream', content: bytes },
     ],
     handle: async ({ params: { backupId, sha256 } }, request) => {
-      await headOf(backupId, request);
+      await begunBy(backupId, request);
       if (!(await commandServices.blobs.has(sha256)))
         throw new Failure(failure('not_found', 'There is no such stored file.', { details: { sha256 } }));
       return {
@@ -173,7 +180,7 @@ const blob = ({ storedInstallation, commandServices }: Needs, headOf: BackupFind
     },
   });
 
-const claims = ({ storedInstallation }: Needs, headOf: BackupFinder): Route =>
+const claims = ({ storedInstallation }: Needs, begunBy: BackupFinder): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/admin/backups/:backupId/claims',
@@ -188,12 +195,12 @@ const claims = ({ storedInstallation }: Needs, headOf: BackupFinder): Route =>
     body: none,
     responses: [lines],
     handle: async ({ params }, request) => {
-      await headOf(params.backupId, request);
+      await begunBy(params.backupId, request);
       return streamOf(storedInstallation.claims);
     },
   });
 
-const keys = ({ storedInstallation }: Needs, headOf: BackupFinder): Route =>
+const keys = ({ storedInstallation }: Needs, begunBy: BackupFinder): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/admin/backups/:backupId/keys',
@@ -209,19 +216,25 @@ const keys = ({ storedInstallation }: Needs, headOf: BackupFinder): Route =>
     body: none,
     responses: [lines],
     handle: async ({ params }, request) => {
-      await headOf(params.backupId, request);
+      const { at } = await begunBy(params.backupId, request);
+      const { since } = await storedInstallation.masterKey();
+      // The backup names the master key that it needs, which was fixed when it began.
+      if (since !== undefined && since > at)
+        throw new Failure(
+          failure('conflict', 'The master key was rotated after this backup began. Take the backup again.'),
+        );
       return streamOf(storedInstallation.wrappedKeys);
     },
   });
 
 /** The parts of a backup, for admins. */
 export const backupRoutes = (services: Needs): readonly Route[] => {
-  const headOf = createBackupFinder(services);
+  const begunBy = createBackupFinder(services);
   return [
     begin(services),
-    events(services, headOf),
-    blob(services, headOf),
-    claims(services, headOf),
-    keys(services, headOf),
+    events(services, begunBy),
+    blob(services, begunBy),
+    claims(services, begunBy),
+    keys(services, begunBy),
   ];
 };

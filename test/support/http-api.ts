@@ -51,6 +51,7 @@ import { createEventSerializer } from '../../infra/storage/event-serialization/e
 import { createPostgresEventStore } from '../../infra/storage/event-store/postgres-event-store.ts';
 import { createClaimSecrets } from '../../infra/storage/idempotency/claim-secrets.ts';
 import { createPostgresIdempotencyStore } from '../../infra/storage/idempotency/postgres-idempotency-store.ts';
+import { heldKey } from '../../infra/storage/key-vault/key-ring.ts';
 import { createQuestionFingerprint } from '../../infra/storage/key-vault/question-fingerprint.ts';
 import { createRowSealer } from '../../infra/storage/key-vault/row-sealer.ts';
 import { createLogClock } from '../../infra/storage/log-clock.ts';
@@ -294,7 +295,7 @@ const servicesOf = (
       database,
       eventStore,
       blobs,
-      masterKey: new Uint8Array(32),
+      keyRing: { held: [heldKey(new Uint8Array(32))], installationSecret: new Uint8Array(32) },
     }),
     readModels,
     pageImages: opened.use(createPageImages({ onDestroyed: vault.onDestroyed })),

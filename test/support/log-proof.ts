@@ -5,6 +5,7 @@ import { contextOf } from '../../commands/runtime/context-of.ts';
 import { executeDecider } from '../../commands/runtime/execute-decider.ts';
 import { systemCaller } from '../../commands/runtime/system-caller.ts';
 import { sealingDecider, sealingStream } from '../../domain/operations/sealing-decider.ts';
+import { createKeyWrapping } from '../../infra/storage/key-vault/key-wrapping.ts';
 import { createPostgresTileStore } from '../../infra/storage/log-proof/postgres-tile-store.ts';
 import type { Database } from '../../ports/database.ts';
 import type { EventStore } from '../../ports/event-store.ts';
@@ -23,7 +24,7 @@ export const openLogProofParts = ({
     configuration: { sealing: { origin: 'log.example/test', everyEvents: 1, everySeconds: 1 } },
     database,
     unguardedStore: eventStore,
-    masterKey: new Uint8Array(32),
+    wrapping: createKeyWrapping(new Uint8Array(32)),
     dataDirectory: { path: folder },
     logger: silentLogger,
   }),

@@ -12,8 +12,8 @@ import { openKurrentEventStore } from '../../infra/storage/event-store-kurrent/k
 import { createClaimSecrets } from '../../infra/storage/idempotency/claim-secrets.ts';
 import { createPostgresIdempotencyStore } from '../../infra/storage/idempotency/postgres-idempotency-store.ts';
 import { installationKey } from '../../infra/storage/key-vault/installation-key.ts';
-import { createKeyWrapping } from '../../infra/storage/key-vault/key-wrapping.ts';
 import { createPostgresKeyVault } from '../../infra/storage/key-vault/postgres-key-vault.ts';
+import { createSubjectHash } from '../../infra/storage/key-vault/subject-hash.ts';
 import { createPostgresCheckpoints } from '../../infra/storage/leases/postgres-checkpoints.ts';
 import { createPostgresLeases } from '../../infra/storage/leases/postgres-leases.ts';
 import { openStoredInstallation } from '../../infra/storage/log-copy/open-stored-installation.ts';
@@ -22,7 +22,7 @@ import type { DatabaseKind } from './databases.ts';
 import { confided, counted, noted } from './events.ts';
 
 export const masterKey = randomBytes(32);
-export const { hashSubject } = createKeyWrapping(masterKey);
+export const hashSubject = createSubjectHash(masterKey);
 export const sha256 = (content: string | Uint8Array): string =>
   createHash('sha256').update(content).digest('hex');
 
@@ -68,6 +68,6 @@ export const runOn = async (
     }),
     checkpoints: createPostgresCheckpoints(database),
     leases,
-    stored: openStoredInstallation({ database, eventStore, blobs, masterKey }),
+    stored: openStoredInstallation({ database, eventStore, blobs, keyRing: vault.keyRing }),
   };
 };

@@ -46,7 +46,7 @@ export const registeredTools = async (
   const registry = await wireTools(
     {
       configuration,
-      storage: { masterKey: Buffer.alloc(32) },
+      storage: { installationSecret: Buffer.alloc(32), passingSecret: Buffer.alloc(32) },
       commandServices,
       search: fixedSearch,
       searchParts: { search: { search: fixedSearch.search, findDocuments: async () => [] } },

@@ -9,6 +9,8 @@ type NodeOptions = {
   readonly host: string;
   readonly role: NodeRole;
   readonly version: string;
+  /** What it announces besides the work that it offers. */
+  readonly traits?: readonly string[];
   /** Milliseconds for which a node counts as alive without announcing itself again: the lifetime of its leases. */
   readonly timeToLive?: number;
 };
@@ -59,7 +61,7 @@ export const forgetNode = async (session: SqlSession, id: string): Promise<void>
 
 /** Creates a registry that stores nodes as rows next to their leases. */
 export const createPostgresNodes = (options: NodeOptions): NodeRegistry => {
-  const { session, id, host, role, version, timeToLive = 10_000 } = options;
+  const { session, id, host, role, version, traits = [], timeToLive = 10_000 } = options;
   const seconds = timeToLive / 1000;
   let isAnnounced = false;
 
@@ -73,7 +75,7 @@ export const createPostgresNodes = (options: NodeOptions): NodeRegistry => {
     announce: async (offers) => {
       if (!isAnnounced) await session.query(clearSql, [LISTED_SECONDS]);
       isAnnounced = true;
-      await session.query(announceSql, [id, host, role, version, [...offers]]);
+      await session.query(announceSql, [id, host, role, version, [...offers, ...traits]]);
       return (await list()).filter((node) => node.alive);
     },
     withdraw: async () => {

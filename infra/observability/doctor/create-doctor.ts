@@ -27,6 +27,7 @@ import { keysExist } from './checks/keys.ts';
 import { leases } from './checks/leases.ts';
 import { logIsComplete } from './checks/log.ts';
 import { logLoss } from './checks/log-loss.ts';
+import type { MasterKeyFacts } from './checks/master-key.ts';
 import { namedBlobsExist } from './checks/named-blobs.ts';
 import { nodes } from './checks/nodes.ts';
 import { eventNumbering } from './checks/numbering.ts';
@@ -53,6 +54,7 @@ type DoctorServices = Parameters<typeof calendarServer>[0] &
   Parameters<typeof redisServer>[0] &
   Parameters<typeof checkpointsAreInLog>[0] &
   Parameters<typeof sealing>[0] &
+  MasterKeyFacts &
   Omit<Parameters<typeof witnesses>[0], 'now'> & {
     /** Version of the program. */
     readonly program: string;
@@ -61,7 +63,6 @@ type DoctorServices = Parameters<typeof calendarServer>[0] &
     readonly blobs: BlobStore;
     readonly eventStore: EventStore;
     readonly subjectKeyState: SubjectKeyState;
-    readonly masterKeyAdvice: string | undefined;
     readonly dataDirectoryAdvice: () => Promise<DataDirectoryAdvice | undefined>;
     readonly projectionStatus: ProjectionStatusReader;
     readonly readDatabaseFacts: ReadDatabaseFacts;

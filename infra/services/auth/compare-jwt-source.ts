@@ -7,17 +7,17 @@ import type { JwtConfiguration } from './jwt-configuration.ts';
 /**
  * Warns when this node's JWT settings differ from those of the node that started last: one node would accept
  * a person whom the next refuses. The stored digest of the settings is keyed, so it is useless without the
- * master key.
+ * installation's secret.
  */
 export const compareJwtSource = async (
   database: Database,
-  masterKey: Uint8Array,
+  installationSecret: Uint8Array,
   jwt: JwtConfiguration | undefined,
   logger: Logger,
 ): Promise<void> => {
   if (database.kind === 'embedded') return;
   const own = createKeyedHash(
-    masterKey,
+    installationSecret,
     'anamnesis source of JWTs v1',
   )(JSON.stringify([jwt?.secret, jwt?.jwksUrl, jwt?.issuer, jwt?.audience]));
   const last = await readSharedFact(database, 'jwt-source');

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import type { Database } from '../../../ports/database.ts';
@@ -6,10 +7,22 @@ import {
   TOKEN_SECRET_FILE,
 } from '../../installation/data-directory/open-data-directory.ts';
 import { writeAtomically } from '../../installation/data-directory/small-files.ts';
-import { proposeSharedFact } from '../../storage/database/shared-facts.ts';
-import { createKeyWrapping } from '../../storage/key-vault/key-wrapping.ts';
+import { proposeSharedFact, readSharedFact, setSharedFact } from '../../storage/database/shared-facts.ts';
+import type { OtherSecret } from '../../storage/key-vault/create-key-rotation.ts';
+import { KEY_BYTES, type KeyWrapping } from '../../storage/key-vault/key-wrapping.ts';
 
 const PLACE = 'token secret';
+
+/**
+ * The shared secret when the master key is rotated: a new one, which nodes use from their next start on. With the former
+ * master key and a copy of the database, tokens could be signed otherwise.
+ */
+export const sharedTokenSecret: OtherSecret = {
+  replace: async (session, { wrap }) => {
+    if ((await readSharedFact(session, 'token-secret')) === undefined) return;
+    await setSharedFact(session, 'token-secret', wrap(randomBytes(KEY_BYTES), PLACE));
+  },
+};
 
 /**
  * Gives all nodes of a database server, across data directories, the same secret for signing command-line
@@ -20,11 +33,10 @@ const PLACE = 'token secret';
  */
 export const shareTokenSecret = async (
   database: Database,
-  masterKey: Uint8Array,
+  wrapping: KeyWrapping,
   dataDirectory: DataDirectory,
 ): Promise<DataDirectory> => {
   if (database.kind === 'embedded') return dataDirectory;
-  const wrapping = createKeyWrapping(masterKey);
   const wrapped = await proposeSharedFact(
     database,
     'token-secret',

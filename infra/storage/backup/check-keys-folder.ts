@@ -1,5 +1,5 @@
 import { readdir, realpath } from 'node:fs/promises';
-import type { MasterKeyMark } from '../../../ports/stored-installation.ts';
+import { areOfOneInstallation, type MasterKeyMark } from '../../../ports/stored-installation.ts';
 import { isKeysFile } from './backup-files.ts';
 import { unsuitableBackup } from './backup-problem.ts';
 import { readKeysManifest } from './manifest.ts';
@@ -51,9 +51,9 @@ export const checkKeysFolder = async (keysFolder: string, backupFolder: string):
  *
  * @throws Failure `rule_violated`
  */
-export const refuseForeignKeys = async (keysFolder: string, { check }: MasterKeyMark): Promise<void> => {
+export const refuseForeignKeys = async (keysFolder: string, mark: MasterKeyMark): Promise<void> => {
   const before = await readKeysManifest(keysFolder);
-  if (before && before.masterKey.check !== check)
+  if (before && !areOfOneInstallation(before.masterKey, mark))
     throw unsuitableBackup(
       `${keysFolder} holds the keys of another installation, which would be lost. Name another folder with --keys.`,
     );

@@ -18,6 +18,12 @@ const fileShape = {
 const masterKeySchema = z.strictObject({
   check: z.string().min(1),
   fingerprint: z.string().regex(/^[0-9a-f]{16}$/),
+  /** Absent under the first master key, as earlier versions expect. */
+  installation: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/)
+    .optional(),
+  since: z.iso.datetime().optional(),
 });
 const headShape = {
   formatVersion: z.literal(FORMAT_VERSION),

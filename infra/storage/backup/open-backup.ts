@@ -5,7 +5,11 @@ import type { z } from 'zod';
 import type { Position } from '../../../domain/kernel/event.ts';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import type { StoredEvent } from '../../../ports/event-store.ts';
-import type { StoredInstallation, WrappedKey } from '../../../ports/stored-installation.ts';
+import {
+  areOfOneInstallation,
+  type StoredInstallation,
+  type WrappedKey,
+} from '../../../ports/stored-installation.ts';
 import { blobFile } from './backup-files.ts';
 import { damagedBackup, misnamedBackup, unsuitableBackup } from './backup-problem.ts';
 import type { WrittenFile } from './durable-file.ts';
@@ -103,7 +107,7 @@ export const findKeys = async (
   { masterKey }: Manifest,
 ): Promise<KeysManifest | undefined> => {
   const keys = await readKeysManifest(keysFolder);
-  if (keys && keys.masterKey.check !== masterKey.check)
+  if (keys && !areOfOneInstallation(keys.masterKey, masterKey))
     throw unsuitableBackup(`The keys in ${keysFolder} belong to another installation than the backup.`);
   return keys;
 };
@@ -128,5 +132,6 @@ export const openBackup = (
   checkpoints: async () => manifest.checkpoints,
   claims: () => readItems(join(folder, manifest.claims.file), manifest.claims, storedClaimSchema),
   wrappedKeys: () => readKeys(keysFolder, keys),
-  masterKey: async () => manifest.masterKey,
+  // The keys may have been copied later, under a later master key.
+  masterKey: async () => (keys ?? manifest).masterKey,
 });

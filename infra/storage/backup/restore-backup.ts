@@ -5,14 +5,19 @@ import { createEventRegistry } from '../../../domain/kernel/event-registry.ts';
 import { streamIdOf } from '../../../domain/kernel/identifiers.ts';
 import type { Database } from '../../../ports/database.ts';
 import type { Logger } from '../../../ports/logger.ts';
-import type { WrappedKey } from '../../../ports/stored-installation.ts';
+import {
+  areOfOneInstallation,
+  type MasterKeyMark,
+  type WrappedKey,
+} from '../../../ports/stored-installation.ts';
 import { createIdentitySource } from '../../installation/identity-source.ts';
 import { createEventSerializer } from '../event-serialization/event-serializer.ts';
 import { createPostgresEventStore } from '../event-store/postgres-event-store.ts';
-import { createKeyWrapping } from '../key-vault/key-wrapping.ts';
+import { openCheckValue } from '../key-vault/check-value.ts';
 import { loadMasterKey, MASTER_KEY_FILE } from '../key-vault/master-key.ts';
-import { masterKeyFingerprint } from '../key-vault/master-key-mark.ts';
-import { createPostgresKeyVault, matchesCheckValue } from '../key-vault/postgres-key-vault.ts';
+import { masterKeyFingerprint } from '../key-vault/master-key-fingerprint.ts';
+import { createPostgresKeyVault } from '../key-vault/postgres-key-vault.ts';
+import { createSubjectHash } from '../key-vault/subject-hash.ts';
 import { insertWrappedKeys } from '../key-vault/wrapped-keys.ts';
 import {
   compareLogs,
@@ -22,7 +27,7 @@ import {
 } from '../log-copy/fill-installation.ts';
 import { damagedBackup, unsuitableBackup } from './backup-problem.ts';
 import type { Manifest } from './manifest.ts';
-import { openBackup, readErased, requireManifest } from './open-backup.ts';
+import { findKeys, openBackup, readErased, requireManifest } from './open-backup.ts';
 import { pathExists } from './path-exists.ts';
 import {
   openRestoreTarget,
@@ -64,16 +69,18 @@ export type RestoreResult = {
   readonly lostBlobs: number;
 };
 
+/** The master key of a restore, and the secret that its check value holds. */
+type CheckedMasterKey = { readonly masterKey: Uint8Array; readonly installationSecret: Uint8Array };
+
 /**
- * Loads the master key that the backup was made with.
+ * Loads the master key that the copy of the keys was made with, or that of the backup if there is no such copy.
  *
  * @throws Failure `rule_violated` when there is no key, or a different one
  */
 const requireMasterKey = async (
   { masterKey, place }: RestoreOptions,
-  manifest: Manifest,
-): Promise<Uint8Array> => {
-  const { check, fingerprint } = manifest.masterKey;
+  { check, fingerprint }: MasterKeyMark,
+): Promise<CheckedMasterKey> => {
   const keys = join(place.dataDir, 'keys');
   const file = masterKey && 'file' in masterKey ? masterKey.file : undefined;
   const configured = masterKey && 'configured' in masterKey ? masterKey.configured : undefined;
@@ -86,12 +93,13 @@ const requireMasterKey = async (
     file === undefined
       ? await loadMasterKey({ dataDirectory: keys, configured })
       : await readNamedMasterKey(file);
-  if (!matchesCheckValue(createKeyWrapping(key), check))
+  const checked = openCheckValue(key, check);
+  if (!checked)
     throw unsuitableBackup(
       `The master key is not that of the backup: its fingerprint is ${masterKeyFingerprint(key)} and should be ` +
         `${fingerprint}.`,
     );
-  return key;
+  return { masterKey: key, installationSecret: checked.installationSecret };
 };
 
 /**
@@ -114,7 +122,7 @@ const erasedIn = async (
   const sources = [{ folder, manifest }];
   for (const other of erasures) {
     const of = await requireManifest(other);
-    if (of.masterKey.check !== manifest.masterKey.check)
+    if (!areOfOneInstallation(of.masterKey, manifest.masterKey))
       throw unsuitableBackup(`${other} is a backup of another installation: its erasures do not apply here.`);
     sources.push({ folder: other, manifest: of });
   }
@@ -161,7 +169,8 @@ export const restoreBackup = async (options: RestoreOptions): Promise<RestoreRes
   const { folder, keysFolder, place, logger, onProgress, signal, eraseMissing } = options;
   const manifest = await requireManifest(folder);
   await refuseOccupiedTarget(place.dataDir, manifest.backupId);
-  const masterKey = await requireMasterKey(options, manifest);
+  const copied = await findKeys(keysFolder, manifest);
+  const { masterKey, installationSecret } = await requireMasterKey(options, (copied ?? manifest).masterKey);
   const erased = await erasedIn(options, manifest);
   const verified = await verifyBackup(folder, keysFolder, options.onVerified);
   requireWhole(verified);
@@ -189,7 +198,7 @@ export const restoreBackup = async (options: RestoreOptions): Promise<RestoreRes
   } else
     filled = await fillInstallation(source, target, {
       ...progress,
-      hashSubject: createKeyWrapping(masterKey).hashSubject,
+      hashSubject: createSubjectHash(installationSecret),
       erased,
       eraseMissing,
       missingBlobs: new Set([...manifest.blobs.missing, ...(manifest.blobs.erased ?? [])]),

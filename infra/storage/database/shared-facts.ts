@@ -9,6 +9,10 @@ export type SharedFact =
   | 'accepted-log-loss'
   | 'checkpoint-signer'
   | 'signed-checkpoint'
+  /** The fingerprint of the master key that wraps new keys, once it has been rotated. */
+  | 'master-key'
+  /** A rotation of the master key under way. */
+  | 'master-key-rotation'
   /** A text that is being read, by the id of its job. */
   | `reading/${string}`;
 
@@ -19,6 +23,11 @@ export const sharedFactSql = (name: SharedFact): string =>
 export const readSharedFact = async (session: SqlSession, name: SharedFact): Promise<string | undefined> => {
   const [row] = await session.query('select value from coordination.shared_facts where name = $1', [name]);
   return typeof row?.value === 'string' ? row.value : undefined;
+};
+
+/** Keeps other transactions from changing a fact until this one ends. */
+export const lockSharedFact = async (session: SqlSession, name: SharedFact): Promise<void> => {
+  await session.query('select 1 from coordination.shared_facts where name = $1 for update', [name]);
 };
 
 /** Stores a fact unless it exists, and returns the stored one. Of several concurrent nodes one wins. */

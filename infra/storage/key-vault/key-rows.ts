@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import type { Database } from '../../../ports/database.ts';
-import { KEY_BYTES, type KeyWrapping } from './key-wrapping.ts';
+import { sharedFactSql } from '../database/shared-facts.ts';
+import { IN_FORCE, type KeyRing } from './key-ring.ts';
+import { KEY_BYTES } from './key-wrapping.ts';
 
 /** The most subjects in one statement. */
 export const BATCH = 1000;
@@ -21,10 +23,13 @@ const SELECT_KEYS = `
   FROM vault.subject_keys
   WHERE subject_hash = ANY (SELECT decode(asked, 'hex') FROM unnest($1::text[]) AS asked)`;
 
+// Wraps nothing with a master key that is no longer in force: the statement sees the change, because the rotation waits
+// for it, and it for the rotation, to release the table.
 const INSERT_KEYS = `
   INSERT INTO vault.subject_keys (subject_hash, wrapped_key)
   SELECT decode(hash, 'hex'), decode(wrapped, 'base64')
   FROM unnest($1::text[], $2::text[]) AS made (hash, wrapped)
+  WHERE coalesce(${sharedFactSql(IN_FORCE)}, $3) = $3
   ORDER BY hash
   ON CONFLICT (subject_hash) DO NOTHING
   RETURNING encode(subject_hash, 'hex') AS hash`;
@@ -41,16 +46,23 @@ type KeyRows = {
 };
 
 /** Reads and writes the keys of subjects in the vault's table. */
-export const createKeyRows = (database: Pick<Database, 'query'>, wrapping: KeyWrapping): KeyRows => {
+export const createKeyRows = (
+  database: Pick<Database, 'query'>,
+  { wrapping, inForce, refresh }: Pick<KeyRing, 'wrapping' | 'inForce' | 'refresh'>,
+): KeyRows => {
   const unwrapRow = (hash: string, wrapped: string | null): KnownKey => {
     if (wrapped === null) return { key: undefined };
     try {
       return { key: wrapping.unwrap(wrapped, hash) };
     } catch (cause) {
       throw new Failure(
-        failure('internal_error', 'A stored key cannot be unwrapped: it was altered.', {
-          component: 'key-vault',
-        }),
+        failure(
+          'internal_error',
+          'A stored key cannot be unwrapped: it was altered, or this process does not have the master key that wraps it.',
+          {
+            component: 'key-vault',
+          },
+        ),
         { cause },
       );
     }
@@ -73,7 +85,7 @@ export const createKeyRows = (database: Pick<Database, 'query'>, wrapping: KeyWr
     for (const batch of inBatches(hashes)) {
       const made = new Map(batch.map((hash) => [hash, randomBytes(KEY_BYTES)]));
       const wrapped = [...made].map(([hash, key]) => wrapping.wrap(key, hash));
-      for (const row of await database.query(INSERT_KEYS, [[...made.keys()], wrapped])) {
+      for (const row of await database.query(INSERT_KEYS, [[...made.keys()], wrapped, inForce()])) {
         const { hash } = insertedRowSchema.parse(row);
         inserted.set(hash, { key: made.get(hash) });
       }
@@ -83,11 +95,19 @@ export const createKeyRows = (database: Pick<Database, 'query'>, wrapping: KeyWr
 
   const selectOrInsert: KeyRows['selectOrInsert'] = async (hashes) => {
     const found = await select(hashes);
-    const missing = hashes.filter((hash) => !found.has(hash));
-    if (missing.length === 0) return found;
-    for (const [hash, known] of await insert(missing)) found.set(hash, known);
-    const lost = missing.filter((hash) => !found.has(hash));
-    if (lost.length > 0) for (const [hash, known] of await select(lost)) found.set(hash, known);
+    const missing = (): readonly string[] => hashes.filter((hash) => !found.has(hash));
+    const add = (known: KnownKeys): void => {
+      for (const [hash, key] of known) found.set(hash, key);
+    };
+    if (missing().length === 0) return found;
+    add(await insert(missing()));
+    if (missing().length === 0) return found;
+    add(await select(missing()));
+    if (missing().length === 0) return found;
+    // Not inserted, and not by another process: the master key was rotated.
+    await refresh();
+    add(await insert(missing()));
+    if (missing().length > 0) add(await select(missing()));
     return found;
   };
 

@@ -23,6 +23,13 @@ export const masterKeyEnvironment = {
     .describe(
       'a file outside the data directory that holds the master key, readable by its owner only (0600), such as a mounted secret; otherwise the key is created in `keys/`, next to the data that it decrypts',
     ),
+  PREVIOUS_MASTER_KEY_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'the file of the master key that is being replaced: every key is wrapped with the new one, once all nodes have both; `doctor` says when this file is no longer needed',
+    ),
   ...keyServiceEnvironment,
 } as const;
 
@@ -31,6 +38,8 @@ export type MasterKeyConfiguration = {
   readonly masterKey?: string;
   /** The file of the master key if it is outside the data directory. */
   readonly masterKeyFile?: string;
+  /** The file of the master key that this one replaces. */
+  readonly previousMasterKeyFile?: string;
   readonly keyService?: KeyServiceConfiguration;
 };
 
@@ -49,6 +58,7 @@ export const chooseMasterKey = (
     value: omitUndefined({
       masterKey: env.MASTER_KEY,
       masterKeyFile: env.MASTER_KEY_FILE,
+      previousMasterKeyFile: env.PREVIOUS_MASTER_KEY_FILE,
       keyService: service.value,
     }),
   };

@@ -1,27 +1,40 @@
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
+import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { SqlSession } from '../../../ports/database.ts';
 import type { MasterKeyMark } from '../../../ports/stored-installation.ts';
-import { deriveKey } from './derive-key.ts';
+import { findHolder, type KeyRing } from './key-ring.ts';
+import { masterKeyFingerprint } from './master-key-fingerprint.ts';
+import { readRotation } from './stored-rotation.ts';
 import { readMasterKeyCheck } from './wrapped-keys.ts';
 
-/** 64 bits, enough to distinguish an operator's keys. */
-const FINGERPRINT_BYTES = 8;
+const unavailable = (message: string): Failure =>
+  new Failure(failure('unavailable', message, { component: 'key-vault' }));
 
 /**
- * The human-readable fingerprint of a master key (32 bytes): 16 hex digits, derived from it for this purpose only
- * (HKDF, RFC 5869), so they reveal nothing about it.
+ * Reads the check value and fingerprint of the master key with which the keys of this database are wrapped.
+ *
+ * @throws Failure `unavailable` while they are being wrapped with another one: a copy would need both
  */
-export const masterKeyFingerprint = (masterKey: Uint8Array): string =>
-  deriveKey(masterKey, 'anamnesis master key fingerprint v1', FINGERPRINT_BYTES).toString('hex');
-
-/** Reads the check value and fingerprint of the master key that this database was set up with. */
 export const readMasterKeyMark = async (
   session: SqlSession,
-  masterKey: Uint8Array,
+  { held, installationSecret }: Pick<KeyRing, 'held' | 'installationSecret'>,
 ): Promise<MasterKeyMark> => {
   const check = await readMasterKeyCheck(session);
-  if (check !== undefined) return { check, fingerprint: masterKeyFingerprint(masterKey) };
-  throw new Failure(
-    failure('unavailable', 'The key vault of this database has not been set up.', { component: 'key-vault' }),
-  );
+  if (check === undefined) throw unavailable('The key vault of this database has not been set up.');
+  if ((await readRotation(session))?.state === 'wrapping')
+    throw unavailable(
+      'The keys are being wrapped with a new master key, so a copy of them would need two. Copy them when that has ' +
+        'finished: "npx anamnesis doctor" says how far it is.',
+    );
+  const found = findHolder(held, check);
+  if (!found) throw unavailable('The master key was rotated, and this process does not have the new one.');
+  const [{ fingerprint }, first] = [found.holder, masterKeyFingerprint(installationSecret)];
+  return {
+    check,
+    fingerprint,
+    ...omitUndefined({
+      installation: fingerprint === first ? undefined : first,
+      since: fingerprint === first ? undefined : found.checked.since,
+    }),
+  };
 };

@@ -5,13 +5,14 @@ import { createTransitKeyService } from './transit-key-service.ts';
 
 /** The configured place of the master key; `keys` is the folder of that name in the data directory. */
 export const masterKeyPlaceOf = (
-  { masterKey, masterKeyFile, keyService }: MasterKeyConfiguration,
+  { masterKey, masterKeyFile, previousMasterKeyFile, keyService }: MasterKeyConfiguration,
   keys: string,
 ): MasterKeyPlace => ({
   dataDirectory: keys,
   ...omitUndefined({
     configured: masterKey,
     file: masterKeyFile,
+    previous: previousMasterKeyFile,
     service: keyService && createTransitKeyService(keyService),
   }),
 });

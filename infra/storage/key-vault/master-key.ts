@@ -115,6 +115,8 @@ export type MasterKeyPlace = {
   readonly configured?: string | undefined;
   /** A file outside the data directory. */
   readonly file?: string | undefined;
+  /** The file of the master key that this one replaces. */
+  readonly previous?: string | undefined;
   /** Unwraps a wrapped file, and wraps a new key. */
   readonly service?: KeyService | undefined;
 };
@@ -178,6 +180,25 @@ export const loadMasterKey = async ({
   const made = await readKeyFile(path);
   if (!made) throw unusable(`The master key file ${path} could not be created.`);
   return openKeyFile(path, made, service);
+};
+
+/**
+ * The master key that is being replaced, if its file is named; a key service unwraps a wrapped file. Undefined as well if
+ * it is the configured key. Rejects with `unavailable` when the file cannot be used.
+ */
+export const loadPreviousMasterKey = async (
+  { previous, service }: MasterKeyPlace,
+  masterKey: Uint8Array,
+): Promise<Uint8Array | undefined> => {
+  if (previous === undefined) return undefined;
+  const file = await readKeyFile(previous);
+  if (file === undefined)
+    throw unusable(
+      `The previous master key is missing: there is no ${previous}, which PREVIOUS_MASTER_KEY_FILE names. Restore it, or ` +
+        'unset the variable if "npx anamnesis doctor" has said that it is no longer needed.',
+    );
+  const key = await openKeyFile(previous, file, service);
+  return Buffer.from(key).equals(masterKey) ? undefined : key;
 };
 
 /**

@@ -1,12 +1,10 @@
-import { timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { z } from 'zod';
-import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import type { Database } from '../../../ports/database.ts';
 import type { KeyVault } from '../../../ports/key-vault.ts';
 import { coalesce } from './coalesce.ts';
+import { type KeyRing, openKeyRing } from './key-ring.ts';
 import { BATCH, createKeyRows, type KnownKey, type KnownKeys } from './key-rows.ts';
-import { createKeyWrapping, KEY_BYTES, type KeyWrapping } from './key-wrapping.ts';
+import { createSubjectHash } from './subject-hash.ts';
 
 const CACHED_KEYS = 10_000;
 /** A process that missed the notification may read an erased subject for this long. */
@@ -18,6 +16,8 @@ type PostgresKeyVaultOptions = {
   readonly database: Database;
   /** 32 bytes, from `loadMasterKey`. */
   readonly masterKey: Uint8Array;
+  /** The master key before this one, while the keys are being wrapped with this one. */
+  readonly previousMasterKey?: Uint8Array | undefined;
   /** The most unwrapped keys in memory; default: 10,000. */
   readonly cachedKeys?: number;
   /** How long an unwrapped key is cached; default: 60,000. */
@@ -25,6 +25,7 @@ type PostgresKeyVaultOptions = {
 };
 
 export type PostgresKeyVault = KeyVault & {
+  readonly keyRing: KeyRing;
   /** Records that another process has destroyed a key; without an id, possibly any key. */
   readonly noteDestroyed: (keyId: string | undefined) => void;
   /**
@@ -33,8 +34,6 @@ export type PostgresKeyVault = KeyVault & {
    */
   readonly noteLooked: () => void;
 };
-
-const checkRowSchema = z.object({ check_value: z.string() });
 
 /**
  * Destroyed keys are announced to other processes on this channel, by id. An empty text means any key, because hints
@@ -52,40 +51,6 @@ const DESTROY_KEY = `
   )
   SELECT pg_notify('${DESTROYED_CHANNEL}', $1) FROM destroyed`;
 
-const CHECK_TEXT = Buffer.alloc(KEY_BYTES, 'anamnesis master key check');
-const CHECK_PLACE = 'master key check';
-
-/** True if a check value (base64) was made with this master key. */
-export const matchesCheckValue = (wrapping: KeyWrapping, checkValue: string): boolean => {
-  try {
-    return timingSafeEqual(wrapping.unwrap(checkValue, CHECK_PLACE), CHECK_TEXT);
-  } catch {
-    return false;
-  }
-};
-
-/** Stores the check value at the first start; at every later one refuses a master key that does not match it. */
-const verifyMasterKey = async (database: Database, wrapping: KeyWrapping): Promise<void> => {
-  await database.query(
-    `INSERT INTO vault.master_key_check (id, check_value) VALUES (1, decode($1, 'base64'))
-     ON CONFLICT (id) DO NOTHING`,
-    [wrapping.wrap(CHECK_TEXT, CHECK_PLACE)],
-  );
-  const rows = await database.query(
-    `SELECT encode(check_value, 'base64') AS check_value FROM vault.master_key_check WHERE id = 1`,
-  );
-  const { check_value: checkValue } = checkRowSchema.parse(rows[0]);
-  if (matchesCheckValue(wrapping, checkValue)) return;
-  throw new Failure(
-    failure(
-      'unavailable',
-      'The master key is not the one with which the keys in this database were wrapped. Configure the original ' +
-        'master key or restore its file; with a different one everything encrypted stays unreadable.',
-      { component: 'key-vault' },
-    ),
-  );
-};
-
 /**
  * The key vault in PostgreSQL. Rejects with `unavailable` when the master key is not the one that this database was
  * set up with.
@@ -93,15 +58,13 @@ const verifyMasterKey = async (database: Database, wrapping: KeyWrapping): Promi
  * `existingKeys` has an entry with `undefined` for a destroyed key and no entry for one that was never created, so
  * that a lost row is not mistaken for an erasure. Other processes drop a destroyed key when they are notified, and
  * after `cacheMilliseconds` at the latest; the log refuses events that they seal with it until then. The bytes of a
- * destroyed, still wrapped key can stay in backups of this table: keep those for a shorter time than the log's, or
- * rotate the master key.
+ * destroyed, still wrapped key can stay in backups of this table: keep those for a shorter time than the log's.
  */
 export const createPostgresKeyVault = async (options: PostgresKeyVaultOptions): Promise<PostgresKeyVault> => {
-  const { database, masterKey } = options;
-  if (masterKey.length !== KEY_BYTES) throw new Error('The master key must have 32 bytes.');
-  const wrapping = createKeyWrapping(masterKey);
-  await verifyMasterKey(database, wrapping);
-  const rows = createKeyRows(database, wrapping);
+  const { database, masterKey, previousMasterKey } = options;
+  const keyRing = await openKeyRing(database, masterKey, previousMasterKey);
+  const hashSubject = createSubjectHash(keyRing.installationSecret);
+  const rows = createKeyRows(database, keyRing);
 
   const cache = new LRUCache<string, KnownKey>({
     max: options.cachedKeys ?? CACHED_KEYS,
@@ -113,7 +76,7 @@ export const createPostgresKeyVault = async (options: PostgresKeyVaultOptions): 
   const hashOf = (subject: string): string => {
     const known = subjectHashes.get(subject);
     if (known !== undefined) return known;
-    const hash = wrapping.hashSubject(subject);
+    const hash = hashSubject(subject);
     subjectHashes.set(subject, hash);
     return hash;
   };
@@ -175,10 +138,11 @@ export const createPostgresKeyVault = async (options: PostgresKeyVaultOptions): 
   };
 
   return {
+    keyRing,
     keysFor: (subjects) => lookUp(subjects, loadOrMake),
     existingKeys: (subjects) => lookUp(subjects, loadExisting),
     destroy: async (subject) => {
-      const hash = wrapping.hashSubject(subject);
+      const hash = hashSubject(subject);
       await database.query(DESTROY_KEY, [hash]);
       noteDestroyed(hash);
       cache.set(hash, { key: undefined });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SqlSession } from '../../../ports/database.ts';
 import type { SubjectKeyState } from '../../../ports/subject-key-state.ts';
-import { createKeyWrapping } from './key-wrapping.ts';
+import { createSubjectHash } from './subject-hash.ts';
 
 const STATES = `
   SELECT asked.ordinal::integer AS ordinal, k.subject_hash IS NOT NULL AS known, k.wrapped_key IS NULL AS destroyed
@@ -12,9 +12,9 @@ const stateRow = z.object({ ordinal: z.int(), known: z.boolean(), destroyed: z.b
 
 /** Looks subjects up in the vault's table, not through the vault, whose cache would hide that a row is gone. */
 export const createSubjectKeyState =
-  (session: SqlSession, masterKey: Uint8Array): SubjectKeyState =>
+  (session: SqlSession, installationSecret: Uint8Array): SubjectKeyState =>
   async (subjects) => {
-    const { hashSubject } = createKeyWrapping(masterKey);
+    const hashSubject = createSubjectHash(installationSecret);
     const rows = await session.query(STATES, [subjects.map(hashSubject)]);
     return rows
       .map((row) => stateRow.parse(row))

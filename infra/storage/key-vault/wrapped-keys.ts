@@ -67,12 +67,28 @@ export const withoutKey = async (
 ): Promise<readonly string[]> =>
   (await session.query(SELECT_MISSING, [subjectHashes])).map(({ hash }) => String(hash));
 
-/** The check value (base64): a known text encrypted with the vault's master key; undefined before the first start. */
+/** The check value (base64), which opens with the vault's master key alone; undefined before the first start. */
 export const readMasterKeyCheck = async (session: SqlSession): Promise<string | undefined> => {
   const [row] = await session.query(
     `SELECT encode(check_value, 'base64') AS check_value FROM vault.master_key_check WHERE id = 1`,
   );
   return typeof row?.check_value === 'string' ? row.check_value.replaceAll('\n', '') : undefined;
+};
+
+/** Stores a check value (base64) unless there is one, and returns the stored one. */
+export const proposeMasterKeyCheck = async (session: SqlSession, check: string): Promise<string> => {
+  await session.query(
+    `INSERT INTO vault.master_key_check (id, check_value) VALUES (1, decode($1, 'base64')) ON CONFLICT (id) DO NOTHING`,
+    [check],
+  );
+  return (await readMasterKeyCheck(session)) ?? check;
+};
+
+/** Replaces the check value (base64), when the master key changes. */
+export const replaceMasterKeyCheck = async (session: SqlSession, check: string): Promise<void> => {
+  await session.query(`UPDATE vault.master_key_check SET check_value = decode($1, 'base64') WHERE id = 1`, [
+    check,
+  ]);
 };
 
 /**

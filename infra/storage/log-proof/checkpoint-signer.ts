@@ -17,7 +17,8 @@ import { readIfExists, writeAtomically } from '../../installation/data-directory
 import { ed25519KeyPair, newEd25519Seed, verifyEd25519 } from '../../installation/ed25519.ts';
 import { sha256 } from '../../installation/sha256-tree-hasher.ts';
 import { readSharedFact, setSharedFact } from '../database/shared-facts.ts';
-import { createKeyWrapping } from '../key-vault/key-wrapping.ts';
+import type { OtherSecret } from '../key-vault/create-key-rotation.ts';
+import type { KeyWrapping } from '../key-vault/key-wrapping.ts';
 
 const PLACE = 'checkpoint signing key';
 const storedKey = z.object({ name: z.string(), seed: z.string() });
@@ -26,13 +27,23 @@ type SigningKey = VerifierKey & { readonly sign: (content: Uint8Array) => Uint8A
 
 type SignerNeeds = {
   readonly database: SqlSession;
-  readonly masterKey: Uint8Array;
+  readonly wrapping: KeyWrapping;
   /** The folder of this process's data, which a restored database does not change. */
   readonly folder: string;
   /** The configured name of the log. */
   readonly origin?: string;
   /** A random part of the name of a log that has none. */
   readonly newId: () => string;
+};
+
+/** Wraps the key that signs checkpoints with another master key. */
+export const checkpointSigningKey: OtherSecret = {
+  replace: async (session, { wrapAgain }) => {
+    const text = await readSharedFact(session, 'checkpoint-signer');
+    if (text === undefined) return;
+    const { name, seed } = storedKey.parse(JSON.parse(text));
+    await setSharedFact(session, 'checkpoint-signer', JSON.stringify({ name, seed: wrapAgain(seed, PLACE) }));
+  },
 };
 
 /** The tree of a note, if the key has signed it. */
@@ -52,12 +63,11 @@ const signedBy = ({ name, id, sign }: SigningKey, text: string): string =>
  */
 export const createCheckpointSigner = ({
   database,
-  masterKey,
+  wrapping,
   folder,
   origin,
   newId,
 }: SignerNeeds): CheckpointSigner => {
-  const wrapping = createKeyWrapping(masterKey);
   const file = join(folder, 'signed-checkpoint');
 
   const readKey = async (): Promise<SigningKey | undefined> => {

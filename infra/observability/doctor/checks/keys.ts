@@ -4,6 +4,7 @@ import type { EventStore } from '../../../../ports/event-store.ts';
 import type { SubjectKeyState } from '../../../../ports/subject-key-state.ts';
 import type { DataDirectoryAdvice } from '../../../installation/data-directory/data-directory-advice.ts';
 import { type Check, fine, problem, progress, warning } from '../check.ts';
+import { examineMasterKey, type MasterKeyFacts } from './master-key.ts';
 
 const EVENTS = 1000;
 /** Maximum subjects remembered, so that each is looked up once. */
@@ -23,22 +24,17 @@ const subjectOf = (metadata: string): string | undefined => {
 export const keysExist = ({
   eventStore,
   subjectKeyState,
-  masterKeyAdvice,
   dataDirectoryAdvice,
-}: {
+  ...masterKey
+}: MasterKeyFacts & {
   readonly eventStore: Pick<EventStore, 'head' | 'readStored'>;
   readonly subjectKeyState: SubjectKeyState;
-  /** Advice about the location of the master key, if any. */
-  readonly masterKeyAdvice: string | undefined;
   /** A warning about other users of this machine, if any. */
   readonly dataDirectoryAdvice: () => Promise<DataDirectoryAdvice | undefined>;
 }): Check => ({
   name: 'keys',
   run: async function* (_options, signal) {
-    // The vault refuses to open with a master key other than the original one of this database.
-    yield fine('The master key matches the wrapped keys.');
-    // Every installation starts like this, so it is advice here and in the startup log, and no reason to alert.
-    if (masterKeyAdvice !== undefined) yield fine(masterKeyAdvice);
+    yield* await examineMasterKey(masterKey);
     const open = await dataDirectoryAdvice();
     if (open !== undefined) yield warning(open.message, open.advice);
     const known = new Set<string>();

@@ -152,7 +152,7 @@ const withTools = async <T>(
           icd10: { url: at('/icd10') },
         },
       },
-      storage: { masterKey: Buffer.alloc(32) },
+      storage: { installationSecret: Buffer.alloc(32), passingSecret: Buffer.alloc(32) },
       searchParts: { search: { search: fixedSearch.search, findDocuments: async () => [] } },
       commandServices: { phiDetector: patternDetector },
       pubmedClient: createPubmedClient({ url: server.url, apiKey: 'k', metrics: silentMetrics }),
@@ -735,7 +735,7 @@ test('a service that asks for a long pause is not awaited', () =>
 test('unconfigured tools are listed, and name the setting they need', () => {
   const tools = searchTools({
     configuration: { sources: { switchedOn: [], maxParallel: 5, limit: 10 }, lookups: {} },
-    storage: { masterKey: Buffer.alloc(32) },
+    storage: { installationSecret: Buffer.alloc(32), passingSecret: Buffer.alloc(32) },
     searchParts: { search: { search: fixedSearch.search, findDocuments: async () => [] } },
     commandServices: { phiDetector: patternDetector },
     metrics: silentMetrics,

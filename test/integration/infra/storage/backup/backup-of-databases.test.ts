@@ -1,8 +1,13 @@
-import { readFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { beginRestore } from '../../../../../infra/storage/backup/unfinished-restore.ts';
 import { openFileBlobStore } from '../../../../../infra/storage/blob-store/file-blob-store.ts';
+import { openPgliteDatabase } from '../../../../../infra/storage/database/pglite-database.ts';
+import { createKeyRotation } from '../../../../../infra/storage/key-vault/create-key-rotation.ts';
+import { createPostgresKeyVault } from '../../../../../infra/storage/key-vault/postgres-key-vault.ts';
+import { openStoredInstallation } from '../../../../../infra/storage/log-copy/open-stored-installation.ts';
 import {
   eventsIn,
   filesIn,
@@ -82,6 +87,40 @@ describe.each(databaseKinds)('a backup of an installation on $name', (kind) => {
     expect(await restored.checkpoints.read('worker')).toBe(3);
     expect(await restored.blobs.has(sha256('a guideline'))).toBe(true);
   });
+});
+
+test('a backup before a rotation of the master key restores with the keys from after it, and the new master key alone', async () => {
+  const source = await furnished();
+  const [before, folder, newKey] = [await newFolder(), await newFolder(), randomBytes(32)];
+  await take(source, folder);
+  await cp(folder, before, { recursive: true });
+
+  const subjects = ['conversation:1'];
+  const { database, blobs, eventStore } = source;
+  const keys = await source.vault.existingKeys(subjects);
+  const { keyRing } = await createPostgresKeyVault({
+    database,
+    masterKey: newKey,
+    previousMasterKey: masterKey,
+  });
+  const rotation = createKeyRotation({ database, ring: keyRing, otherSecrets: [] });
+  await rotation.begin();
+  await rotation.wrapMore();
+  await rotation.end();
+  const stored = openStoredInstallation({ database, eventStore, blobs, keyRing });
+  await take({ ...source, stored }, folder);
+
+  const keysFolder = join(folder, 'wrapped-keys');
+  await expect(restore(before, { keysFolder })).rejects.toThrow('The master key is not that of the backup');
+  const { dataDir } = await restore(before, {
+    keysFolder,
+    masterKey: { configured: newKey.toString('hex') },
+  });
+  const restored = await openPgliteDatabase(join(dataDir, 'database'));
+  onTestFinished(() => restored.close());
+  const vault = await createPostgresKeyVault({ database: restored, masterKey: newKey });
+  expect(await vault.existingKeys(subjects)).toEqual(keys);
+  expect(keys.size).toBe(1);
 });
 
 const servers = databaseKinds.filter(({ name }) => name !== embedded.name);

@@ -38,9 +38,10 @@ const unitNamed = (written: string | undefined): RangeUnit | undefined =>
   written === undefined ? undefined : wholeUnits.find(([, pattern]) => pattern.test(written))?.[0];
 
 const allUnits = unitSpellings.map(([, pattern]) => pattern).join('|');
-const upwards = '>=|≥|>|over|above|at least|(?:more|greater|older|heavier|larger) than(?: or equal to)?';
+const upwards =
+  '>=|≥|>|(?:over|above)(?: the age of)?|at least|(?:more|greater|older|heavier|larger) than(?: or equal to)?';
 const downwards =
-  '<=|≤|<|under|below|up to|at most|(?:less|fewer|younger|lighter|smaller) than(?: or equal to)?';
+  '<=|≤|<|(?:under|below|up to)(?: the age of)?|at most|(?:less|fewer|younger|lighter|smaller) than(?: or equal to)?';
 const further = String.raw`\s?(?:and|or|&)\s(?<further>older|over|above|greater|more|heavier|up|under|younger|less|below|lighter)\b`;
 /** A number with its bound. Not a dose per kilogram, a concentration or a date. */
 const bound = new RegExp(
@@ -60,7 +61,7 @@ type Bound = {
   readonly end: number;
 };
 
-const excludes = /^(?:[<>]|under|below|over|above|\w+ than)$/;
+const excludes = /^(?:[<>]|(?:under|below|over|above)(?: the age of)?|\w+ than)$/;
 const upwardWords = /^(?:older|over|above|greater|more|heavier|up)$/;
 
 const boundsIn = (text: string): readonly Bound[] =>

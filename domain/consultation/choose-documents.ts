@@ -40,7 +40,7 @@ const withoutDirectories = (
 };
 
 /** Groups the sources by document, best document first. */
-const byDocument = (sources: readonly AnswerSource[]): readonly DocumentSources[] => {
+export const documentsOf = (sources: readonly AnswerSource[]): readonly DocumentSources[] => {
   const documents = new Map<string, [AnswerSource, ...AnswerSource[]]>();
   for (const source of sources) {
     const known = documents.get(source.passage.docKey);
@@ -144,7 +144,7 @@ export const chooseDocuments = (
 ): readonly DocumentSources[] =>
   dosesFirst(
     adultsFirst(
-      byDocument(withoutDirectories(forPopulation(sources, interpretation), interpretation)),
+      documentsOf(withoutDirectories(forPopulation(sources, interpretation), interpretation)),
       interpretation,
       request,
       wholeDocument,

@@ -5,10 +5,11 @@ import { conceptTermsIn, drugClassesOf, type OutlinedDocument } from './excerpt/
 import type { Block } from './excerpt/outline/block.ts';
 import { headsOf } from './excerpt/outline/block-tree.ts';
 import { headsRestrictions, prohibits } from './excerpt/statement-kinds.ts';
+import { comparable } from './excerpt/statement-texts.ts';
 import { termsIn } from './excerpt/terms-of-text.ts';
 import { plainHeading, withoutOwnReferences } from './excerpt/write-excerpt.ts';
 import { ocrMark } from './ocr-mark.ts';
-import type { KnownSubstance, PatientFacts } from './patient-facts.ts';
+import { type KnownSubstance, ownNamesOf, type PatientFacts } from './patient-facts.ts';
 
 /** A cited document with its excerpt. */
 type Cited = { readonly n: number; readonly document: OutlinedDocument; readonly excerpt: string };
@@ -18,15 +19,11 @@ const longestLine = 300;
 /** Lines shown per known medication; the first documents are the most relevant. */
 const mostLines = 2;
 
-/** The substance's own names, without those of its classes. */
-const ownNames = ({ names }: KnownSubstance): readonly string[] =>
-  names.filter((name) => !names.some((other) => conceptByName.get(other)?.broader.includes(name) === true));
-
 const marksOf = (citations: readonly Cited[]): string => citations.map(({ n }) => `[${n}]`).join(' ');
 
 /** Describes how a drug is related to an allergy; `undefined` if it is not. */
 const kinshipOf = (drug: string, allergy: KnownSubstance): string | undefined => {
-  const own = ownNames(allergy);
+  const own = ownNamesOf(allergy.names);
   const classes = drugClassesOf(drug);
   if (own.includes(drug)) return drug;
   const above = classes.find((name) => own.includes(name));
@@ -47,7 +44,7 @@ const compareAllergy = (
   // "Cefazolin with a penicillin allergy" asks about cefazolin.
   const others = askedDrugs.filter((drug) => !allergy.names.includes(drug));
   const asked = (others.length > 0 ? others : askedDrugs).flatMap((drug) => kinshipOf(drug, allergy) ?? []);
-  const own = ownNames(allergy).map(conceptTerm);
+  const own = ownNamesOf(allergy.names).map(conceptTerm);
   // A substance unknown to the terminology is matched by its words.
   const looked = own.length > 0 ? own : wordsOf(allergy.written);
   const naming = citations.filter(({ excerpt }) => {
@@ -116,11 +113,17 @@ const statementsAgainst = (
 const isOtherDrug = (term: string, family: ReadonlySet<string>): boolean =>
   !family.has(term) && term.startsWith(conceptTerm('')) && conceptByName.get(term.slice(1))?.kind === 'drug';
 
-const compareMedication = (medication: KnownSubstance, citations: readonly Cited[]): readonly string[] => {
+const compareMedication = (
+  medication: KnownSubstance,
+  citations: readonly Cited[],
+  said: readonly string[],
+): readonly string[] => {
   const family = new Set(medication.names.map(conceptTerm));
   if (family.size === 0) return [];
   const against = citations.flatMap(({ n, document }) =>
-    statementsAgainst(document, family).map((line) => `${line} [${n}]`),
+    statementsAgainst(document, family)
+      .filter((line) => !said.some((remark) => comparable(remark).includes(comparable(line))))
+      .map((line) => `${line} [${n}]`),
   );
   const lines = [...new Set(against)].slice(0, mostLines);
   return lines.length === 0 ? [] : [`Known medication ${medication.written}: ${lines.join(' ')}`];
@@ -131,12 +134,14 @@ const compareMedication = (medication: KnownSubstance, citations: readonly Cited
  * of the cited documents that forbid, withhold or change something for patients on a known medication.
  *
  * @param askedDrugs preferred names of the drugs of the question
+ * @param said remarks already made, whose statements are not repeated
  */
 export const compareWithPatient = (
   { allergies, medications }: Pick<PatientFacts, 'allergies' | 'medications'>,
   askedDrugs: readonly string[],
   citations: readonly Cited[],
+  said: readonly string[] = [],
 ): readonly string[] => [
   ...allergies.flatMap((allergy) => compareAllergy(allergy, askedDrugs, citations)),
-  ...medications.flatMap((medication) => compareMedication(medication, citations)),
+  ...medications.flatMap((medication) => compareMedication(medication, citations, said)),
 ];

@@ -9,7 +9,7 @@ import { missingEntities } from './absence/missing-entities.ts';
 import { patientsMissing, populationNote } from './absence/missing-patients.ts';
 import { strengthsMissing } from './absence/missing-strengths.ts';
 import type { AnswerCitation, AnswerSource } from './answer-citation.ts';
-import { chooseDocuments } from './choose-documents.ts';
+import { chooseDocuments, documentsOf } from './choose-documents.ts';
 import type { ClinicalContext } from './clinical-context.ts';
 import { compareWithPatient } from './compare-with-patient.ts';
 import { namingAskedDrug, withUnlistedDrugs } from './doses/asked-drugs.ts';
@@ -19,13 +19,13 @@ import { bestPlacesFirst, chooseBlocks } from './excerpt/choose-blocks.ts';
 import { drawWarnings, forbiddingPatient, type Warning } from './excerpt/draw-warnings.ts';
 import { isDrugItself } from './excerpt/drug-terms.ts';
 import { hasExclusionList, isOfExclusionList } from './excerpt/exclusion-lists.ts';
-import { type ExcerptRequest, excerptRequestOf } from './excerpt/judge-blocks.ts';
+import { type ExcerptRequest, excerptRequestOf, isInterventionTerm } from './excerpt/judge-blocks.ts';
 import type { Block } from './excerpt/outline/block.ts';
 import { childrenOf, headsOf, subtreeOf } from './excerpt/outline/block-tree.ts';
 import { showTables, tableRequestOf } from './excerpt/show-tables.ts';
 import { prohibits } from './excerpt/statement-kinds.ts';
 import type { TableRequest } from './excerpt/tables/show-table.ts';
-import { termsIn } from './excerpt/terms-of-text.ts';
+import { termsIn, titleTermsOf } from './excerpt/terms-of-text.ts';
 import { type ExcerptPart, joinParts, writeExcerpt } from './excerpt/write-excerpt.ts';
 import { exclusionsOfPatient } from './exclusions/exclusions-of-patient.ts';
 import { drugsTaken, statedFactsOf } from './exclusions/stated-facts.ts';
@@ -305,6 +305,22 @@ const thingsToGive = (
   return things.filter((thing) => !taken.has(thing));
 };
 
+/**
+ * The documents found but not quoted that are titled after something asked for. What they exclude counts all the same:
+ * a search for a child leaves out the very document that keeps the drug from children.
+ */
+const titledAfter = (
+  asked: readonly string[],
+  results: readonly AnswerSource[],
+  citations: readonly AnswerCitation[],
+): readonly DocumentSources[] => {
+  const cited = new Set(citations.map(({ passage }) => passage.docKey));
+  return documentsOf(results).filter(([{ passage }]) => {
+    const title = titleTermsOf(passage);
+    return !cited.has(passage.docKey) && asked.some((term) => isInterventionTerm(term) && title.has(term));
+  });
+};
+
 /** The answer where no document names the drug whose dose is asked for: it points to what was found, and quotes nothing. */
 const withoutDose = (
   remarks: readonly string[],
@@ -374,14 +390,21 @@ export const composeExtractiveAnswer = (
     },
     shown,
   );
+  const asked = thingsToGive(interpretation, request);
   const excluded = exclusionsOfPatient(
     statedFactsOf(interpretation, patient, context),
-    { asked: thingsToGive(interpretation, request), quoted: quotedDrugs },
-    citations.map(({ n, document }) => ({ mark: `[${n}]`, document })),
+    { asked, quoted: quotedDrugs },
+    [
+      ...citations.map(({ n, document }) => ({ mark: `[${n}]`, document })),
+      ...titledAfter(asked, naming.results, citations).map((sources) => ({
+        mark: `(${nameOf(sources[0].passage)})`,
+        document: outlineOfSources(sources, wholeDocument),
+      })),
+    ],
   );
   const patientRemarks = [
     ...excluded,
-    ...compareWithPatient(patient, interpretation.entities.drugs, citations),
+    ...compareWithPatient(patient, interpretation.entities.drugs, citations, excluded),
   ];
   const found = foundDocumentsOf(results, citations, wholeDocument);
   const missing = dosesMissing(interpretation, found, citations);

@@ -1,6 +1,7 @@
 import { inYears, type PatientAge } from '../clinical-text/patient-ages.ts';
 import { inKilograms } from '../clinical-text/patient-weights.ts';
 import { drugsNamed } from '../language/drugs-named.ts';
+import { conceptByName } from '../language/terminology/concepts.ts';
 import type { QueryInterpretation } from '../retrieval/query/query-interpretation.ts';
 import { namesPatients, populationOf, preferredPopulation } from '../retrieval/query/query-population.ts';
 import type { ClinicalContext } from './clinical-context.ts';
@@ -12,6 +13,10 @@ export type KnownSubstance = {
   /** Preferred names of the drug and its classes; empty if the drug is unknown. */
   readonly names: readonly string[];
 };
+
+/** Of names of a drug and its classes, those of the drug itself. */
+export const ownNamesOf = (names: readonly string[]): readonly string[] =>
+  names.filter((name) => !names.some((other) => conceptByName.get(other)?.broader.includes(name) === true));
 
 /** The facts about the patient of an answer. All of them are PHI. */
 export type PatientFacts = {

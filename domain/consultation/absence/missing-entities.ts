@@ -64,7 +64,8 @@ export const missingEntities = (
       places: placesElsewhere(documents, surelyNames(name)),
       isNowhere: !isAnywhere(documents, (passage) => mayBeNamed(passage) || isShownByColor(name, passage)),
     }));
-  const byClass = judged.filter(({ drugClass, places }) => drugClass !== undefined && places === '');
+  // A combination is not named by its whole name where one of its drugs is.
+  const byClass = judged.filter(({ drugClass, isNowhere }) => drugClass !== undefined && isNowhere);
   const nowhere = judged.filter((one) => one.isNowhere && !byClass.includes(one)).map(({ name }) => name);
   // Conditions have too many wordings: a text may be about one without its name.
   const elsewhere = judged.filter(({ isDrug, places }) => isDrug && places !== '');

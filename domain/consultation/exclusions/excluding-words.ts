@@ -17,8 +17,32 @@ const exception = /\b(?:unless|except(?:ion)?s?|other than|until|only if|but may
 /** Clauses: a semicolon or the end of a sentence parts what is forbidden from what is advised instead. */
 const clauseEnd = /;\s|(?<=[\p{L}\d)%]{2}[.!?])\s+(?=\p{Lu})/u;
 
+/** What follows these words is the reason, which excludes no one: "not recommended as it may mask shock". */
+const reason =
+  /\b(?:because|since|due to|owing to|which (?:may|can|could|might)|as (?:it|they|this|these|there|the [\p{L}-]+) (?:may|can|could|might|will|would|is|are|has|have))\b/iu;
+
+/** A prohibition of too much, of haste or of habit keeps nothing from a patient: "avoid excessive oxygen in COPD". */
+const ofExcess =
+  /\bavoid (?:the |any )?(?:excess(?:ive)?|unnecessary|routine|rapid|prolonged|abrupt|sudden|over-?[a-z]+ion)\b(?! qt)|\b(?:not|never)(?: be)? (?:[a-z]+ )?(?:routinely|rapidly|excessively|abruptly|unnecessarily|suddenly)\b|\broutine (?:[a-z]+ ){1,6}(?:is|are) not\b/i;
+
+/** "… should not be considered as a contraindication": a prohibition that is denied. */
+const deniesOne =
+  /\bnot(?: be)?(?: (?:considered|regarded|seen|treated|taken|thought of|used))?(?: as| to be)? (?:an? )?(?:absolute |relative |specific |true )?contra-?indication\b/i;
+
+/** "Contraindications in children include …": whom the list is for, before those whom it excludes. */
+const scope = /^.{0,60}\bcontra-?indications?\b[^.;]{0,80}?\b(?:include|are|comprise)[sd]?\b/i;
+
+/** Others are spoken of than the drug: "these devices …, so they should not be used". */
+const ofOthers =
+  /^(?:however,? |but |so |and )?(?:(?:these|those|such|they|both|other)\b|(?:the|this|that) (?:mixture|combination|devices?|cylinders?|machines?)\b)/i;
+
 /** "For chest pain if …": what something is for, before the patients who must not get it. */
 const purpose = /\bfor (?:the )?(?:[\p{L}-]{2,20} ){1,5}(?=(?:if|when|whenever|in)\b)/giu;
+
+const upToFirst = (text: string, ends: readonly RegExp[]): string => {
+  const at = ends.map((end) => text.search(end)).filter((index) => index >= 0);
+  return at.length === 0 ? text : text.slice(0, Math.min(...at));
+};
 
 /**
  * The clauses of a statement that keep something from patients, each up to its exception: "Do not give to children
@@ -26,9 +50,11 @@ const purpose = /\bfor (?:the )?(?:[\p{L}-]{2,20} ){1,5}(?=(?:if|when|whenever|i
  */
 export const excludingClauses = (text: string): readonly string[] =>
   text.split(clauseEnd).flatMap((clause) => {
-    const upTo = clause.search(exception);
-    const said = upTo < 0 ? clause : clause.slice(0, upTo);
-    return keepsFrom.test(said) && prohibits(said) ? [said.replace(purpose, '')] : [];
+    if (deniesOne.test(clause) || ofOthers.test(clause)) return [];
+    const said = upToFirst(clause, [exception, reason]);
+    return keepsFrom.test(said) && prohibits(said) && !ofExcess.test(said)
+      ? [said.replace(scope, '').replace(purpose, '')]
+      : [];
   });
 
 /** An item of a list that denies being one of it. */

@@ -117,7 +117,7 @@ export const exclusionsOfPatient = (
     }),
   );
   const shownOnce = new Set<string>();
-  const remarks = facts.flatMap(({ said: fact, isNamedBy }) => {
+  const remarks = facts.flatMap(({ lead, isNamedBy }) => {
     const byText = Map.groupBy(
       exclusions.filter(
         ({ drugs, said, shown }) =>
@@ -132,7 +132,7 @@ export const exclusionsOfPatient = (
       const marks = [...new Set(same.map(({ mark }) => mark))].join(' ');
       return [`“${shortened(first.shown)}”${ocrMark([first.against.source])} ${marks}`];
     });
-    return lines.length === 0 ? [] : [`Excluded for this patient (${fact}): ${lines.join(' ')}`];
+    return lines.length === 0 ? [] : [`${lead}: ${lines.join(' ')}`];
   });
   return remarks.slice(0, mostExclusions);
 };

@@ -7,13 +7,13 @@ import type { ClinicalContext } from '../clinical-context.ts';
 import { drugClassesOf } from '../excerpt/judge-blocks.ts';
 import { termsIn } from '../excerpt/terms-of-text.ts';
 import { namesConcept } from '../names-concept.ts';
-import type { KnownSubstance, PatientFacts } from '../patient-facts.ts';
+import { type KnownSubstance, ownNamesOf, type PatientFacts } from '../patient-facts.ts';
 import { conditionsIn, statesIn } from './patient-states.ts';
 
 /** A fact stated about the patient, which a list of exclusions may name. */
 export type StatedFact = {
-  /** As the remark says it: "pregnant", "9 years", "renal failure", "on warfarin". */
-  readonly said: string;
+  /** How the remark begins: "Excluded for this patient (pregnant)", "Known medication warfarin". */
+  readonly lead: string;
   /**
    * Whether a text that excludes patients names this one.
    *
@@ -22,9 +22,11 @@ export type StatedFact = {
   readonly isNamedBy: (text: string, drug: string) => boolean;
 };
 
+const excluding = (fact: string): string => `Excluded for this patient (${fact})`;
+
 /** Before a number of years or kilograms these make it a duration, or a dose. */
 const durationBefore =
-  /\b(?:within|past|last|previous|prior|every|after|each|per|of)(?: the)?(?: past| last| previous)?\s*$/i;
+  /\b(?:within|past|last|previous|prior|every|after|each|per|(?<!\bage )of)(?: the)?(?: past| last| previous)?\s*$/i;
 /** Short units count only where they are an age. */
 const ageAfter = /^[^.;,]{0,12}\b(?:old|of age|of life)\b/i;
 const ageBefore = /\b(?:age[ds]?|infants?|neonates?|newborns?|children)\b[^.;,]{0,24}$/i;
@@ -47,7 +49,7 @@ const namesRangeOf = (text: string, patient: ChartedPatient): boolean =>
 
 const forPatients = (words: string): RegExp =>
   new RegExp(
-    String.raw`(?:^\W{0,6}|\b(?:in|for|to|with|if|by|from|and|or|are)\s(?:[\p{L}-]{1,14}\s){0,2})(?:${words})(?!\p{L})`,
+    String.raw`(?:^\W{0,6}|\b(?:in|for|to|with|if|by|from|and|or|are)\s(?:[\p{L}-]{1,14}\s){0,2})(?:${words})(?!\p{L}|\s(?:who|whose|that|with|without|having|needing|requiring|undergoing|in whom)\b)`,
     'iu',
   );
 const forChildren = forPatients(patientSource('pediatric'));
@@ -75,7 +77,7 @@ const ageAndWeight = ({ ageYears, weightKg, population }: PatientFacts): readonl
       ? []
       : [
           {
-            said: ageYears === undefined ? 'a child' : ageSaid(ageYears),
+            lead: excluding(ageYears === undefined ? 'a child' : ageSaid(ageYears)),
             isNamedBy: (text) => {
               if (ageYears !== undefined && namesRangeOf(text, { ageYears })) return true;
               // A bound decides, not the word before it: "children under 2 years" excludes no older child.
@@ -91,13 +93,18 @@ const ageAndWeight = ({ ageYears, weightKg, population }: PatientFacts): readonl
   const weightFact: readonly StatedFact[] =
     weightKg === undefined
       ? []
-      : [{ said: `${rounded(weightKg)} kg`, isNamedBy: (text) => namesRangeOf(text, { weightKg }) }];
+      : [
+          {
+            lead: excluding(`${rounded(weightKg)} kg`),
+            isNamedBy: (text) => namesRangeOf(text, { weightKg }),
+          },
+        ];
   return [...ageFact, ...weightFact];
 };
 
 /** The condition itself: "traumatic arrest" says nothing of other arrests, nor an infarction of any chest pain. */
 const ofCondition = (condition: string): StatedFact => ({
-  said: condition,
+  lead: excluding(condition),
   isNamedBy: (text) => conditionsIn(text).has(condition),
 });
 
@@ -118,14 +125,28 @@ const sharesBase = (drug: string, other: string): boolean => {
 };
 
 const ofDrug = (name: string): StatedFact => ({
-  said: `with ${name}`,
+  lead: excluding(`with ${name}`),
   isNamedBy: (text, drug) => !isKin(name, drug) && namesDrugOrClass(name, text),
 });
+
+/** A medication of the conversation: by its own names, since its classes would be kin to half of all drugs. */
+const ofMedication = ({ written, names }: KnownSubstance): readonly StatedFact[] => {
+  const own = ownNamesOf(names);
+  return own.length === 0
+    ? []
+    : [
+        {
+          lead: `Known medication ${written}`,
+          isNamedBy: (text, drug) =>
+            !own.some((name) => isKin(name, drug)) && own.some((name) => namesDrugOrClass(name, text)),
+        },
+      ];
+};
 
 const allergyWords = /\ballerg|\bhypersensitiv|\banaphyla/i;
 
 const ofAllergy = ({ written, names }: KnownSubstance): StatedFact => ({
-  said: `allergy to ${written}`,
+  lead: excluding(`allergy to ${written}`),
   isNamedBy: (text, drug) => {
     if (!allergyWords.test(text)) return false;
     const own = names.length > 0 ? names : [written.toLowerCase()];
@@ -208,9 +229,12 @@ export const statedFactsOf = (
   const allergens = new Set(patient.allergies.flatMap(({ names }) => names));
   return [
     ...(patient.pregnant === true
-      ? [{ said: 'pregnant', isNamedBy: (text: string) => namesPatients(text, 'pregnant') }]
+      ? [{ lead: excluding('pregnant'), isNamedBy: (text: string) => namesPatients(text, 'pregnant') }]
       : []),
-    ...states.map((state) => ({ said: state, isNamedBy: (text: string) => statesIn(text).includes(state) })),
+    ...states.map((state) => ({
+      lead: excluding(state),
+      isNamedBy: (text: string) => statesIn(text).includes(state),
+    })),
     ...conditionsStated(said, known, procedures)
       .filter((condition) => patient.pregnant === undefined || !namesPatients(condition, 'pregnant'))
       .map(ofCondition),
@@ -219,5 +243,6 @@ export const statedFactsOf = (
     ...drugsTaken({ original, drugs })
       .filter((drug) => !allergens.has(drug))
       .map(ofDrug),
+    ...patient.medications.flatMap(ofMedication),
   ];
 };

@@ -15,7 +15,7 @@ const wordings: readonly (readonly [ExpectedAnswer, RegExp])[] = [
   ],
   [
     'permission',
-    /\b(?:(?:can|should|may|could) (?:i|we|you)|ok|okay|safe|contraindicat\w*|allowed|avoid|hold|withhold|limits?|cutoff)\b/,
+    /\b(?:(?:can|should|may|could) (?:i|we|you)|(?:must|should|may|can|shall) (?:(?:i|we|you|it|they) )?(?:not|never)|ok|okay|safe|contraindicat\w*|allowed|avoid|hold|withhold|limits?|cutoff)\b/,
   ],
   ['place', /\b(?:transport|where|destination|hospital)\b/],
   [

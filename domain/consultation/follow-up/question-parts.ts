@@ -81,6 +81,8 @@ const frameWords: ReadonlySet<string> = new Set(
   dilution concentration prep volume safe avoid transport hospital wait minute min hour range between without only
   older younger under over above below size onset duration peak exclusion inclusion fastest preferred given setting gauge
   really please thanks thank sure though still yet ever exactly actually like say one thing make go going happen
+  must shall cannot ought single each starting loading maintenance initial once twice daily missed miss forgot
+  forgotten forget skipped morning evening tonight yesterday today
   pt patient person someone people guy lady male female age yes need needed help far soon early late weight based`
     .split(/\s+/)
     .map(stem),

@@ -114,6 +114,10 @@ describe('an answer for a patient whom the document excludes', () => {
     ['In renal failure, do not use ketorolac.', 'ketorolac dose renal failure'],
     ['Ketorolac should not be given to patients taking anticoagulants.', 'ketorolac dose on eliquis'],
     ['Pregnant patients must not receive ketorolac.', 'ketorolac dose 20 weeks pregnant'],
+    ['Ketorolac should not be used in children under the age of 16 years.', 'ketorolac dose 9 yo'],
+    ['Contraindications to ketorolac in adults include asthma.', 'ketorolac dose asthma'],
+    ['Ketorolac is not recommended in asthma because it may close the airways.', 'ketorolac dose asthma'],
+    ['Avoid ketorolac in patients with prolonged vomiting and asthma.', 'ketorolac dose asthma'],
   ])('reads a sentence: %s', (sentence, question) => {
     expect(answerFrom(question, `# Pain\n\n${dose}\n\n${sentence}`)).toContain(sentence);
     expect(excludes(answerFrom(question, `# Pain\n\n${dose}\n\n${sentence}`))).toBe(true);
@@ -125,6 +129,48 @@ describe('an answer for a patient whom the document excludes', () => {
       true,
     );
     expect(excludes(answerFrom('ketorolac dose', text, { relevantHistory: 'hypothyroidism' }))).toBe(false);
+  });
+
+  it.each([
+    ['apixaban', 'Current anticoagulation therapy or active bleeding'],
+    ['warfarin 5 mg daily', 'Anticoagulants'],
+    ['prednisone', 'Current steroid use'],
+    ['ibuprofen', 'Other NSAID use in the past six hours'],
+  ])('reads the medications of the conversation: %s', (medication, item) => {
+    for (const [, layout] of layouts) {
+      const answer = answerFrom('ketorolac for back pain', layout(item), {
+        currentMedications: [medication],
+      });
+      expect(answer).toMatch(new RegExp(`^Known medication ${medication}: .*${item}`));
+      expect(answer.match(/Known medication/g)).toHaveLength(1);
+    }
+  });
+
+  it('reads a document titled after the drug although another one is quoted', () => {
+    const child = givenPassage({
+      title: 'Trauma - Pediatric',
+      docKey: 'trauma-pediatric',
+      chunkId: 'trauma-pediatric',
+      text: '# Hypotension\n\n• Tranexamic acid 1 g IV over 10 minutes',
+    });
+    const drug = givenPassage({
+      title: 'Tranexamic Acid',
+      docKey: 'tranexamic-acid',
+      chunkId: 'tranexamic-acid',
+      text: '# Tranexamic Acid\n\n## Dose\n\nAdults: 1 g in 100 mL over 10 minutes.\n\n## Contraindications\n\n- Stroke\n- Age less than 15 years',
+    });
+    const { answer, citations } = composeExtractiveAnswer(
+      interpretQuery('tranexamic acid for a 13 year old, stabbed', emptyVocabulary),
+      [
+        { passage: child, score: 0.9 },
+        { passage: drug, score: 0.8 },
+      ],
+      { wholeDocument: (docKey) => (docKey === 'tranexamic-acid' ? [drug] : [child]), limit: 1 },
+    );
+    expect(citations.map(({ passage }) => passage.title)).toEqual(['Trauma - Pediatric']);
+    expect(answer).toMatch(
+      /^Excluded for this patient \(13 years\): “.*Age less than 15 years” \(Tranexamic Acid\)/,
+    );
   });
 
   it('compares a drug that only the excerpt gives', () => {
@@ -150,6 +196,8 @@ describe('an answer for a patient whom the document does not exclude', () => {
     ['ketorolac dose for a pregnant patient', 'Bleeding, unless pregnant'],
     ['ketorolac dose for a patient in asystole', 'Traumatic cardiac arrest'],
     ['ketorolac dose for acute coronary syndrome', 'Inferior infarction'],
+    ['ketorolac dose for a child', 'Children under the age of 1 year'],
+    ['ketorolac dose for a child', 'Children who must go to the operating theatre'],
   ] as const)
     it(`does not say so: ${question}, ${item}`, () => {
       for (const [, layout] of layouts) expect(excludes(answerFrom(question, layout(item)))).toBe(false);
@@ -160,6 +208,26 @@ describe('an answer for a patient whom the document does not exclude', () => {
     ['Access should not take priority over ketorolac in pregnancy.', 'ketorolac dose pregnant'],
     ['Ketorolac is contraindicated in multi-system trauma.', 'ketorolac for a head injury'],
     ['Do not delay ketorolac in pregnancy.', 'ketorolac dose pregnant'],
+    [
+      'The routine use of ketorolac is not recommended as it may delay the recognition of renal failure.',
+      'ketorolac dose renal failure',
+    ],
+    ['Ketorolac is not advised since asthma may go unnoticed.', 'ketorolac dose asthma'],
+    ['Avoid excessive ketorolac in patients with asthma.', 'ketorolac dose asthma'],
+    ['Ketorolac should not be given rapidly in asthma.', 'ketorolac dose asthma'],
+    [
+      'Contraindications to ketorolac in children include sleep apnoea and gastric bleeding.',
+      'ketorolac dose for a child',
+    ],
+    ['The mixture expands, and as such, is contraindicated in asthma.', 'ketorolac dose asthma'],
+    [
+      'The weight of the child counts, but asthma should not be considered as a contraindication to ketorolac.',
+      'ketorolac dose for a child with asthma',
+    ],
+    [
+      'Ketorolac pens exist. However, these devices are heavy, so they should not be used in asthma.',
+      'ketorolac dose asthma',
+    ],
     ['Avoid morphine in renal failure; give ketorolac.', 'ketorolac dose renal failure'],
     [
       'Ketorolac is contraindicated in bleeding. Pregnant patients go to the maternity unit.',

@@ -28,6 +28,11 @@ describe('a follow-up question', () => {
     ['warfarin reversal', 'how quickly does it work', 'warfarin reversal, how quickly does it work'],
     ['cardiac arrest epi dose', 'how fast do i push it', 'cardiac arrest epi dose, how fast do i push it'],
     ['stroke lams 4', 'where do i take him', 'stroke lams, where do i take him'],
+    ['epi dose anaphylaxis', 'max single dose?', 'epi dose anaphylaxis, max single dose'],
+    ['naloxone dose', 'loading dose?', 'naloxone dose, loading dose'],
+    ['can i give nitro', 'when must I not give it?', 'can i give nitro, when must I not give it'],
+    ['apixaban dose', 'she forgot her morning dose', 'apixaban dose, she forgot her morning dose'],
+    ['apixaban dose', 'missed dose?', 'apixaban dose, missed dose'],
   ])('after %j, %j is read as %j', (before, question, expected) => {
     expect(readAs(before, question)).toBe(expected);
   });
@@ -117,6 +122,8 @@ describe('a question for a number without a subject', () => {
     'for kids?',
     'and IV?',
     'what if no response',
+    'max single dose?',
+    'when must I not give it?',
   ])('is unclear: %j', (question) => {
     expect(read(question)).toEqual({ kind: 'unclear', couldMean: [] });
     expect(read('thanks', question)).toEqual({ kind: 'unclear', couldMean: [] });

@@ -15,6 +15,10 @@ type Needs = Pick<HttpApiServices, 'clock' | 'logger' | 'refusals' | 'trustProxy
 const isExpected = (error: unknown): boolean =>
   error instanceof Failure && error.reason.code !== 'internal_error';
 
+/** Whether work ended because the client closed its connection: nothing failed, and there is no one to answer. */
+const isDeparture = (context: ParameterizedContext<ApiState>, error: unknown): boolean =>
+  context.res.closed && error instanceof Error && error.name === 'AbortError';
+
 const refusalOf = (error: unknown): RefusalCode | undefined => {
   if (isConcealedNotFound(error)) return 'not_theirs';
   if (!(error instanceof Failure)) return undefined;
@@ -84,6 +88,6 @@ export const answerFailures =
     try {
       await next();
     } catch (error) {
-      answer(context, error, needs);
+      if (!isDeparture(context, error)) answer(context, error, needs);
     }
   };

@@ -29,6 +29,12 @@ const modulesOnly = [
   '@tanstack/*',
 ];
 
+/**
+ * Compilers that packages name as peers, for their types only. npm installs them though the packages for development,
+ * which use them, are left out.
+ */
+const onlyForDevelopment = ['typescript', '@typescript'];
+
 const packages = join(__dirname, '..', 'node_modules');
 
 /** The folders that match a path; only its last segment may end with a star. */
@@ -81,3 +87,5 @@ for (const [path, isUnused] of unused)
 for (const path of modulesOnly) for (const folder of foldersOf(path)) removeFiles(folder, isCopy);
 for (const folder of entriesOf('.').filter((name) => !name.startsWith('.')))
   removeFiles(folder, isForReaders);
+// npm passes what it leaves out, separated by line breaks.
+if (/\bdev\b/.test(process.env.npm_config_omit ?? '')) for (const path of onlyForDevelopment) remove(path);

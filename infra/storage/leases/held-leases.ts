@@ -26,7 +26,7 @@ const renewedRowSchema = z.object({
 type HeldLeasesOptions = {
   /** The connection for renewing and releasing, which no other work may delay. */
   readonly reserved: Pick<Database, 'query'>;
-  readonly database: Database;
+  readonly database: Pick<Database, 'query'>;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly owner: string;
@@ -43,6 +43,9 @@ type HeldLeases = {
    */
   readonly keep: (taken: Pick<Held, 'name' | 'fence' | 'within'>, sent: number) => Lease;
 };
+
+/** Milliseconds within which expired leases are reported in one line: a silent database expires all at about once. */
+const TOGETHER_MS = 250;
 
 /** The name of the whole work; partitions of one work are counted together. */
 const workOf = (name: string): string => name.split('/')[0] ?? name;
@@ -86,6 +89,17 @@ export const createHeldLeases = (options: HeldLeasesOptions): HeldLeases => {
     renewing.unref();
   };
 
+  /** The leases that expired and are not reported yet. */
+  let expired: string[] = [];
+  const reportExpired = (name: string): void => {
+    expired.push(name);
+    if (expired.length > 1) return;
+    setTimeout(() => {
+      logger.warn({ lease: name, leases: expired.length }, 'A lease could not be renewed in time.');
+      expired = [];
+    }, TOGETHER_MS).unref();
+  };
+
   const measure = (name: string): void => {
     const lease = workOf(name);
     const count = [...held].filter((other) => workOf(other.name) === lease).length;
@@ -109,7 +123,7 @@ export const createHeldLeases = (options: HeldLeasesOptions): HeldLeases => {
       heldUntil = at + timeToLive * 0.9;
       expiry = setTimeout(
         () => {
-          logger.warn({ lease: name }, 'A lease could not be renewed in time.');
+          reportExpired(name);
           lose();
         },
         Math.max(0, heldUntil - performance.now()),

@@ -6,7 +6,7 @@ import { readinessRepresentation } from '../representations/operations-represent
 import { defineOpenRoute, none, type Route } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
 
-type Needs = Pick<HttpApiServices, 'health' | 'stopping' | 'limits' | 'prove'>;
+type Needs = Pick<HttpApiServices, 'health' | 'stopping' | 'limits' | 'prove' | 'clock'>;
 
 /** 256 bits. Anything else gets no proof. */
 const challengePattern = /^[A-Za-z0-9_-]{43}$/;
@@ -14,14 +14,35 @@ const challengePattern = /^[A-Za-z0-9_-]{43}$/;
 const notReady = (message: string, components: readonly string[]): Failure =>
   new Failure(failure('unavailable', message, { details: { components }, retryAfter: 5 }));
 
+/**
+ * Lets requests at the same time share one check: anyone may ask, and each check asks the database. One that hangs is
+ * shared only until it is late.
+ */
+const shareChecks = ({ health, limits, clock }: Needs): (() => Promise<readonly ComponentHealth[]>) => {
+  let running: { readonly since: number; readonly list: Promise<readonly ComponentHealth[]> } | undefined;
+  return () => {
+    if (running !== undefined && clock.elapsed() - running.since < limits.healthTimeout) return running.list;
+    const started = { since: clock.elapsed(), list: health.list() };
+    running = started;
+    const end = (): void => {
+      if (running === started) running = undefined;
+    };
+    started.list.then(end, end);
+    return started.list;
+  };
+};
+
 /** The components, or a failure when checking them takes too long. */
-const inTime = async ({ health, limits }: Needs): Promise<readonly ComponentHealth[]> => {
+const inTime = async (
+  check: () => Promise<readonly ComponentHealth[]>,
+  { limits }: Needs,
+): Promise<readonly ComponentHealth[]> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(notReady('The health checks take too long.', [])), limits.healthTimeout);
   });
   try {
-    return await Promise.race([health.list(), late]);
+    return await Promise.race([check(), late]);
   } finally {
     clearTimeout(timer);
   }
@@ -68,8 +89,9 @@ const live = ({ prove }: Needs): Route =>
     },
   });
 
-const ready = (services: Needs): Route =>
-  defineOpenRoute({
+const ready = (services: Needs): Route => {
+  const check = shareChecks(services);
+  return defineOpenRoute({
     method: 'GET',
     path: '/health/ready',
     tag: 'Operations',
@@ -83,7 +105,7 @@ const ready = (services: Needs): Route =>
     response: readinessRepresentation,
     handle: async () => {
       if (services.stopping.aborted) throw notReady('The process is stopping.', []);
-      const components = await inTime(services);
+      const components = await inTime(check, services);
       const down = components.filter(({ healthy }) => !healthy);
       const critical = down.filter((component) => component.critical);
       if (critical.length > 0)
@@ -95,6 +117,7 @@ const ready = (services: Needs): Route =>
       return answerData({ status, components });
     },
   });
+};
 
 /** For orchestrators and load balancers, without a token. */
 export const healthRoutes = (services: Needs): readonly Route[] => [live(services), ready(services)];

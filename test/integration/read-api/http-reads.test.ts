@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RecordedEvent } from '../../../domain/kernel/event.ts';
 import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
+import { until } from '../../support/log-harness.ts';
 
 const question = 'Is the patient Jane Doe allergic?';
 
@@ -506,6 +507,32 @@ describe('operations', () => {
     const down = await api.get('/health/ready', { token: null });
     expect(down.status).toBe(503);
     expect(down.body.error).toMatchObject({ code: 'unavailable', details: { components: ['log'] } });
+  });
+
+  it('check readiness once for all who ask at the same time, since anyone may ask', async () => {
+    let checks = 0;
+    const check = Promise.withResolvers<readonly []>();
+    await using api = await openHttpApi({
+      replace: () => ({
+        health: {
+          list: () => {
+            checks += 1;
+            return check.promise;
+          },
+        },
+      }),
+    });
+    const ask = () => api.get('/health/ready', { token: null });
+    const answers = Promise.all([ask(), ask(), ask(), ask()]);
+    // The request for the metrics is the fifth.
+    await until('all have arrived', async () =>
+      /^anamnesis_http_requests_in_flight 5$/m.test((await api.get('/metrics')).text),
+    );
+    expect(checks).toBe(1);
+    check.resolve([]);
+    for (const { status } of await answers) expect(status).toBe(200);
+    await ask();
+    expect(checks).toBe(2);
   });
 
   it('show the state of projections and retry a job by its route', async () => {

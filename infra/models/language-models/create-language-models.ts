@@ -15,7 +15,7 @@ import { createOpenAiLanguageModel } from './openai-language-model.ts';
 type ModelServices = {
   readonly metrics: Metrics;
   readonly health: Pick<ComponentMonitor, 'report'>;
-  readonly logger: Pick<Logger, 'warn'>;
+  readonly logger: Pick<Logger, 'warn' | 'error'>;
   /** Overrides of the configured models, set by an admin. */
   readonly settings: SettingsReader;
 };
@@ -94,6 +94,8 @@ const modelAt = (
               { component },
               'The time of a question was over before its language model had answered; check QUERY_DEADLINE_MS and the speed of the model.',
             );
+          else if (!signal.aborted)
+            logger.error({ component, error }, 'The call of a language model failed unexpectedly.');
           throw error;
         }
       },

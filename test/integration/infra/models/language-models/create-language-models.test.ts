@@ -17,17 +17,22 @@ beforeEach(async () => {
   server = await startOpenAiServer();
   settings = effectiveSettings({}, {});
   warnings = [];
+  errors = [];
 });
 afterEach(() => server.close());
 
 const metrics = createPrometheusMetrics({ logger: silentLogger });
 let warnings: readonly LogFields[] = [];
+let errors: readonly LogFields[] = [];
 const services = {
   metrics,
   health: unwatchedComponents,
   logger: {
     warn: (fields: LogFields) => {
       warnings = [...warnings, fields];
+    },
+    error: (fields: LogFields) => {
+      errors = [...errors, fields];
     },
   },
   settings: { current: () => settings },
@@ -53,6 +58,14 @@ test('as many models exist as are configured, each at its place', () => {
   const models = createLanguageModels({ local: at('small'), cloud: at('large') }, services);
   expect(models.local?.model).toMatchObject({ name: 'small', where: 'local', leavesThePremises: false });
   expect(models.cloud?.model).toMatchObject({ name: 'large', where: 'cloud', leavesThePremises: true });
+});
+
+test('a call that fails for a reason of our own is logged with its error', async () => {
+  // Reading any member of it throws, as loading a damaged package would.
+  const baseUrl: URL = Object.create(URL.prototype);
+  const models = createLanguageModels({ local: { ...at('small'), baseUrl } }, services);
+  await expect(ask(models.local)).rejects.toThrow(TypeError);
+  expect(errors).toEqual([{ component: 'local-model', error: expect.any(TypeError) }]);
 });
 
 test('a model chosen by an admin is used from the next answer on, at its own price', async () => {

@@ -2376,7 +2376,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Hashes the whole log again, compares it with every signed checkpoint, and names the first position that differs. The result is recorded.
+         * Hashes the whole log again, compares it with every signed checkpoint, and names the first position that differs. Continues a verification that was interrupted within the last day. The result is recorded.
          * @description Needs the permission `audit:read`.
          */
         readonly post: operations["verifyLog"];
@@ -6124,6 +6124,7 @@ export interface components {
             /** @description A SHA-256 hash in base64. */
             readonly root: string;
             readonly checkpoints: number;
+            readonly resumedAfter?: number;
         } | {
             /** @constant */
             readonly kind: "altered";

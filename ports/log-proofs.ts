@@ -22,6 +22,8 @@ export type LogVerificationLine =
       readonly root: Uint8Array;
       /** How many checkpoints agree. */
       readonly checkpoints: number;
+      /** The position after which this run continued an interrupted one; undefined if it began at the first event. */
+      readonly resumedAfter?: Position;
     }
   | {
       readonly kind: 'altered';
@@ -49,7 +51,7 @@ export type LogProofs = {
   readonly tile: (place: TilePlace, head: TreeHead) => Promise<Uint8Array | undefined>;
   /**
    * Hashes the whole log again and compares it with checkpoints, given in ascending order, until the first that it
-   * contradicts.
+   * contradicts. Continues a verification that was interrupted within the last day.
    */
   readonly verify: (
     checkpoints: readonly TreeHead[],

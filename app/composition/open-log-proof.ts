@@ -6,6 +6,7 @@ import { createLogProofs } from '../../infra/storage/log-proof/create-log-proofs
 import { createLogTree } from '../../infra/storage/log-proof/create-log-tree.ts';
 import { createSealedExport } from '../../infra/storage/log-proof/create-sealed-export.ts';
 import { createPostgresTileStore } from '../../infra/storage/log-proof/postgres-tile-store.ts';
+import { createVerifiedPlaces } from '../../infra/storage/log-proof/verified-place.ts';
 import type { CheckpointSigner } from '../../ports/checkpoint-signer.ts';
 import type { Database } from '../../ports/database.ts';
 import type { EventStore } from '../../ports/event-store.ts';
@@ -47,6 +48,12 @@ export const openLogProof = ({
     newId: randomUUID,
     ...omitUndefined({ origin: configuration.sealing.origin }),
   });
-  const proofs = createLogProofs({ eventStore, tiles, tree, logger });
+  const proofs = createLogProofs({
+    eventStore,
+    tiles,
+    tree,
+    logger,
+    places: createVerifiedPlaces(database, wrapping, Date.now),
+  });
   return { tree, signer, proofs, writeSealedExport: createSealedExport({ eventStore, proofs, signer }) };
 };

@@ -132,12 +132,17 @@ const verify = async (client: ApiClient, terminal: Terminal): Promise<Result> =>
   throw new CliError('The verification was cut short.', { hint: 'Check the server log.' });
 };
 
+const continuedOf = ({ resumedAfter }: Extract<Result, { readonly kind: 'verified' }>): string =>
+  resumedAfter === undefined
+    ? ''
+    : ` Positions 1 to ${resumedAfter} were hashed by an interrupted run within the last day.`;
+
 const addVerify = (audit: Command, { terminal, environment, signal }: CliRun): void => {
   audit
     .command('verify')
     .summary('check that nothing in the log was altered')
     .description(
-      'Hashes the whole log again and compares it with every checkpoint that was ever signed. Names the first position that differs, and exits with 1. The result is recorded.',
+      'Hashes the whole log again and compares it with every checkpoint that was ever signed. Names the first position that differs, and exits with 1. Continues a run that was interrupted within the last day. The result is recorded.',
     )
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis audit verify')
@@ -158,7 +163,7 @@ const addVerify = (audit: Command, { terminal, environment, signal }: CliRun): v
               ? 'The log is empty.'
               : result.checkpoints === 0
                 ? `Positions 1 to ${result.size} were read, but no checkpoint has been signed yet that they could be compared with. The first follows within minutes.`
-                : `Positions 1 to ${result.size} agree with ${counted(result.checkpoints, 'checkpoint')}.`,
+                : `Positions 1 to ${result.size} agree with ${counted(result.checkpoints, 'checkpoint')}.${continuedOf(result)}`,
           );
       });
     });

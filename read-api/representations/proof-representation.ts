@@ -90,6 +90,8 @@ export const logVerificationRepresentation = z
       size,
       root: base64Hash,
       checkpoints: z.int().min(0),
+      /** The position after which it continued a verification that was interrupted. */
+      resumedAfter: size.optional(),
     }),
     z.strictObject({ kind: z.literal('altered'), from: size, position: size, checkpointSize: size }),
     z.strictObject({ kind: z.literal('failure'), code: z.enum(failureCodes), message: z.string() }),

@@ -312,7 +312,7 @@ const verifyLogRoute = (services: Needs): Route =>
     path: '/api/audit/verify',
     operationId: 'verifyLog',
     summary:
-      'Hashes the whole log again, compares it with every signed checkpoint, and names the first position that differs. The result is recorded.',
+      'Hashes the whole log again, compares it with every signed checkpoint, and names the first position that differs. Continues a verification that was interrupted within the last day. The result is recorded.',
     params: none,
     query: none,
     responses: [

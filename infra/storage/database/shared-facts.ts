@@ -9,6 +9,8 @@ export type SharedFact =
   | 'accepted-log-loss'
   | 'checkpoint-signer'
   | 'signed-checkpoint'
+  /** How far a verification of the log has come. */
+  | 'verified-place'
   /** The fingerprint of the master key that wraps new keys, once it has been rotated. */
   | 'master-key'
   /** A rotation of the master key under way. */

@@ -26,6 +26,7 @@ import type { LogTree } from '../../../ports/log-tree.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { TileStore } from '../../../ports/tile-store.ts';
 import { sha256TreeHasher as hasher } from '../../installation/sha256-tree-hasher.ts';
+import type { VerifiedPlaces } from './verified-place.ts';
 import { verifyLog } from './verify-log.ts';
 
 type ProofServices = {
@@ -33,6 +34,8 @@ type ProofServices = {
   readonly tiles: TileStore;
   readonly tree: LogTree;
   readonly logger: Logger;
+  /** Where an interrupted verification of the log continues. */
+  readonly places?: VerifiedPlaces;
 };
 
 const logChanged = ({ size }: TreeHead): Failure =>
@@ -69,7 +72,7 @@ const isInTileAbove = (tile: TilePlace, above: TilePlace | undefined, read: Read
 };
 
 /** Creates proofs from tiles. */
-export const createLogProofs = ({ eventStore, tiles, tree, logger }: ProofServices): LogProofs => {
+export const createLogProofs = ({ eventStore, tiles, tree, logger, places }: ProofServices): LogProofs => {
   let repairedFor: TreeHead | undefined;
   const repair = coalesceCalls(async () => {
     const head = repairedFor;
@@ -175,6 +178,6 @@ export const createLogProofs = ({ eventStore, tiles, tree, logger }: ProofServic
       });
     },
 
-    verify: (checkpoints, signal) => verifyLog({ eventStore, tiles, checkpoints }, signal),
+    verify: (checkpoints, signal) => verifyLog({ eventStore, tiles, checkpoints, places }, signal),
   };
 };

@@ -1,5 +1,5 @@
 import { edgeTiles, hashesIn, TILE_WIDTH, tileAt, tilePath } from '../../../domain/audit/merkle/tile.ts';
-import { emptyTreeEdge, openTreeEdge } from '../../../domain/audit/merkle/tree-edge.ts';
+import { emptyTreeEdge, openTreeEdge, type TreeEdge } from '../../../domain/audit/merkle/tree-edge.ts';
 import { equalHashes, type Hash } from '../../../domain/audit/merkle/tree-hasher.ts';
 import type { Position } from '../../../domain/kernel/event.ts';
 import type { TreeHead } from '../../../ports/checkpoint-signer.ts';
@@ -8,11 +8,16 @@ import type { LogVerificationLine } from '../../../ports/log-proofs.ts';
 import type { TileStore } from '../../../ports/tile-store.ts';
 import { sha256TreeHasher as hasher } from '../../installation/sha256-tree-hasher.ts';
 import { leafHashOf } from './create-log-tree.ts';
+import type { VerifiedPlaces } from './verified-place.ts';
 
 type VerifyNeeds = {
   readonly eventStore: Pick<EventStore, 'readStored'>;
   readonly tiles: Pick<TileStore, 'read'>;
   readonly checkpoints: readonly TreeHead[];
+  /** Where an interrupted verification continues; without it, every one begins at the first event. */
+  readonly places?: VerifiedPlaces | undefined;
+  /** Events between two places that are kept; default: 100,000, which take a second to hash. */
+  readonly keepEvery?: number;
 };
 
 const PAGE = 1000;
@@ -72,15 +77,45 @@ const firstAltered = async (
   return isAuthentic && altered !== undefined ? { from: altered, position: altered } : unknown;
 };
 
-/** Hashes the whole log and compares it with checkpoints in ascending order. */
+type Start = {
+  readonly edge: TreeEdge;
+  /** The checkpoint that the log agrees with up to here. */
+  readonly agreed: TreeHead;
+  readonly begunAt: number | undefined;
+};
+
+const firstEvent = (): Start => {
+  const edge = emptyTreeEdge(hasher);
+  return { edge, agreed: { size: 0, root: edge.root() }, begunAt: undefined };
+};
+
+/** The place of an interrupted verification, if it is that of a checkpoint and its tiles lead to the same root. */
+const startOf = async ({ places, tiles, checkpoints }: VerifyNeeds): Promise<Start> => {
+  const place = await places?.read();
+  const agreed = checkpoints.find(
+    ({ size, root }) => size === place?.head.size && equalHashes(root, place.head.root),
+  );
+  if (!place || !agreed) return firstEvent();
+  const read = await tiles.read(edgeTiles(agreed.size));
+  const edge = openTreeEdge(hasher, agreed.size, (tile) => read.get(tilePath(tile)));
+  return edge && equalHashes(edge.root(), agreed.root)
+    ? { edge, agreed, begunAt: place.begunAt }
+    : firstEvent();
+};
+
+/** Hashes the whole log and compares it with checkpoints in ascending order. Continues a verification that was interrupted. */
 export async function* verifyLog(
   needs: VerifyNeeds,
   signal: AbortSignal,
 ): AsyncGenerator<LogVerificationLine> {
-  const { eventStore, checkpoints } = needs;
-  const edge = emptyTreeEdge(hasher);
-  let agreed: TreeHead = { size: 0, root: edge.root() };
-  let compared = 0;
+  const { eventStore, checkpoints, places, keepEvery = 100_000 } = needs;
+  const start = await startOf(needs);
+  const { edge } = start;
+  const begunAt = start.begunAt ?? places?.now() ?? 0;
+  const after = edge.size();
+  let agreed = start.agreed;
+  let kept = after;
+  let compared = checkpoints.filter(({ size }) => size <= after).length;
   const next = (): TreeHead | undefined => checkpoints[compared];
   const altered = (position: Position): LogVerificationLine => ({
     kind: 'altered',
@@ -88,7 +123,7 @@ export async function* verifyLog(
     position,
     checkpointSize: next()?.size ?? agreed.size,
   });
-  for await (const { leaves, head } of leavesOf(eventStore, 0, Number.MAX_SAFE_INTEGER, signal)) {
+  for await (const { leaves, head } of leavesOf(eventStore, after, Number.MAX_SAFE_INTEGER, signal)) {
     for (const { position, hash } of leaves) {
       // Positions are dense: a missing one was removed.
       if (position !== edge.size() + 1) return yield altered(edge.size() + 1);
@@ -104,8 +139,19 @@ export async function* verifyLog(
     }
     // Nothing of the tiles is stored here.
     edge.takeTiles();
+    if (agreed.size >= kept + keepEvery) {
+      await places?.keep({ head: agreed, begunAt });
+      kept = agreed.size;
+    }
     yield { kind: 'progress', position: edge.size(), head };
   }
   if (next()) return yield altered(edge.size() + 1);
-  yield { kind: 'verified', size: edge.size(), root: edge.root(), checkpoints: compared };
+  await places?.forget();
+  yield {
+    kind: 'verified',
+    size: edge.size(),
+    root: edge.root(),
+    checkpoints: compared,
+    ...(after > 0 ? { resumedAfter: after } : {}),
+  };
 }

@@ -384,6 +384,7 @@ export const composeExtractiveAnswer = (
     citations,
     {
       asked: request.things,
+      unlisted: request.wantsRestriction ? ofDrugs.unlisted.flatMap(({ terms }) => terms) : [],
       quoted: quotedDrugs,
       subject: request.subject,
       ...(request.wantsRestriction ? { allowedFor: patient } : {}),

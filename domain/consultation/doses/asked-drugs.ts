@@ -31,6 +31,7 @@ export const withUnlistedDrugs = (
   interpretation: QueryInterpretation,
   documents: readonly FoundDocument[],
 ): RequestOfDrugs => {
+  if (request.wantsRestriction) return { request, unlisted: unlistedDrugsOf(interpretation, documents) };
   if (!asksForDose(request, interpretation)) return { request, unlisted: drugsNamedAlone(interpretation) };
   const unlisted = unlistedDrugsOf(interpretation, documents);
   if (unlisted.length === 0) return { request, unlisted };

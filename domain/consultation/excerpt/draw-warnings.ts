@@ -22,6 +22,9 @@ const mostCautions = 3;
 const shortDocument = 250;
 const nearby = 60;
 
+/** The letters of a term that its stem has in any case. */
+const beginningOfTerm = 4;
+
 /** A statement of a document against a drug or a procedure. */
 export type Warning = {
   readonly text: string;
@@ -34,6 +37,8 @@ export type Warning = {
 type AskedAndQuoted = {
   /** Index terms of the drugs and procedures of the question and of their classes. */
   readonly asked: readonly string[];
+  /** Index terms of the drugs of the question that the terminology has no concept for: statements name them themselves. */
+  readonly unlisted?: readonly string[];
   /** Index terms of the drugs that the excerpts give doses of. */
   readonly quoted: readonly string[];
   /** The terms of the whole question: warnings that name more of them come first. */
@@ -130,10 +135,19 @@ export const drawWarnings = (
     /** Indexes of its quoted blocks. */
     readonly chosen?: readonly number[];
   }[],
-  { asked, quoted, subject, allowedFor }: AskedAndQuoted,
+  { asked, unlisted = [], quoted, subject, allowedFor }: AskedAndQuoted,
   shown: readonly string[],
 ): readonly Warning[] => {
   const alreadyShown = comparable(shown.join(' '));
+  const isAbout = ({ things, text, rest }: Against): boolean => {
+    if (asked.some((thing) => things.includes(thing))) return true;
+    const read = [text, ...rest].join('\n');
+    // Analyzing every statement of a textbook would take longer than everything else.
+    const lower = read.toLowerCase();
+    if (!unlisted.some((term) => lower.includes(term.slice(0, beginningOfTerm)))) return false;
+    const named = termsIn(read);
+    return unlisted.some((term) => named.has(term));
+  };
   const found = new Map<
     string,
     {
@@ -149,7 +163,7 @@ export const drawWarnings = (
   const note = (n: number, against: Against, forbidsPatient: boolean): void => {
     const { text, rest, things, about, isOwn, isProhibition, isRow, isCaution, source, patients, key } =
       against;
-    const isAsked = forbidsPatient || asked.some((drug) => things.includes(drug));
+    const isAsked = forbidsPatient || isAbout(against);
     const isQuoted = quoted.some((drug) => things.includes(drug)) && mostSpecific(things).length <= mostDrugs;
     if (!isAsked && !isQuoted) return;
     if (isCaution && !isAsked) return;
@@ -216,7 +230,7 @@ export const drawWarnings = (
     const isNear = (index: number): boolean =>
       document.blocks.length <= shortDocument || chosen.some((at) => Math.abs(at - index) <= nearby);
     for (const against of againstIn(document)) {
-      if (!asked.some((thing) => against.things.includes(thing)) && !isNear(against.index)) continue;
+      if (!isNear(against.index) && !isAbout(against)) continue;
       if (against.isSection) noteSection(n, against);
       else if (fitted[against.index]?.isForOtherPatients !== true || isOnlyProhibition(against))
         note(n, against, forbidding.includes(against.index));

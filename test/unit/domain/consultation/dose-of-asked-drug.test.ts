@@ -159,3 +159,23 @@ describe('a drug with several doses in one document', () => {
     expect(excerptOf(question, routes)).toMatch(firstly(amount));
   });
 });
+
+describe('whether a drug that the terminology does not have may be given', () => {
+  it('is answered first by what forbids it, although another document gives it', () => {
+    const { answer } = answerTo('can I give loperamide in c diff', [
+      documentOf(
+        'primary-care',
+        'Diarrhoea in Primary Care',
+        'Give loperamide 4 mg initially, then 2 mg after each loose stool.',
+      ),
+      documentOf(
+        'difficile',
+        'Clostridioides Difficile Infection',
+        'Do not offer antimotility medicines such as loperamide.\n\nDo not offer antibiotics to prevent infection.',
+      ),
+    ]);
+    expect(answer).toMatch(
+      /^What the cited documents forbid, hold or limit:\n- Do not offer antimotility medicines such as loperamide\. \[2\]\n\n/,
+    );
+  });
+});

@@ -92,14 +92,14 @@ describe.skipIf(!hasBrowser)('signing in to the console', () => {
     const other = await context.newPage();
     await other.goto(url);
     await other.getByText('sign-in-6').waitFor();
-    await page.getByText('Someone else signed in in another tab').waitFor();
+    await page.getByText('Someone else has signed in in another tab').waitFor();
     expect(await page.getByText('naloxone').count()).toBe(0);
     await picture('sign-in-replaced');
     // Who signs in here takes the session from there.
     await page.getByLabel('Access token').fill(await tokenOf('sign-in-5'));
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'naloxone dose' }).waitFor();
-    await other.getByText('Someone else signed in in another tab').waitFor();
+    await other.getByText('Someone else has signed in in another tab').waitFor();
     await close();
   });
 
@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser)('signing in to the console', () => {
     await context.addCookies(await elsewhere.cookies());
     await elsewhere.close();
     await page.keyboard.press('Enter');
-    await page.getByText('Someone else signed in in another tab').waitFor();
+    await page.getByText('Someone else has signed in in another tab').waitFor();
     expect(asked.filter((status) => status < 400)).toEqual([]);
     await close();
   });

@@ -38,7 +38,7 @@ const openAudit = async (
   const at = `/console/audit/${section}`;
   const opened = await openConsole({ person, roles: ['compliance'], at, ...options });
   const { page } = opened;
-  const reason = page.getByRole('heading', { name: 'Why do you look?' });
+  const reason = page.getByRole('heading', { name: 'Why do you need access?' });
   await page.locator('main h2').first().waitFor();
   if ((await reason.count()) > 0) {
     await page.getByLabel('Reason').fill(WHY);
@@ -118,7 +118,7 @@ describe.skipIf(!hasBrowser)('the audit', () => {
     const read: string[] = [];
     page.on('request', (request) => read.push(request.url()));
     await page.goto(`/console/audit/explain/${queryId}`);
-    await page.getByRole('heading', { name: 'Why do you look?' }).waitFor();
+    await page.getByRole('heading', { name: 'Why do you need access?' }).waitFor();
     await page.getByLabel('Reason').fill('no');
     await page.keyboard.press('Enter');
     await page.getByText('Give a reason of at least 3 characters.').waitFor();

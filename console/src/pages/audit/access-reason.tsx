@@ -58,7 +58,7 @@ export const WithReason = ({ children }: { readonly children: (reason: string) =
   };
   return (
     <form className={styles.gate} onSubmit={submit}>
-      <h2>Why do you look?</h2>
+      <h2>Why do you need access?</h2>
       <p>This shows other people’s data. Your reason is recorded with everything that you open.</p>
       <Field
         label="Reason"

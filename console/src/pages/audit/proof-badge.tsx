@@ -35,7 +35,7 @@ const VerificationBadge = ({ failed, verified }: Pick<CheckpointState, 'failed' 
   if (verified === null) return <Badge>Not verified yet</Badge>;
   return (
     <Badge tone="success">
-      Verified to {countText(verified.size)} at {momentText(verified.at)}
+      Verified up to event {countText(verified.size)}, {momentText(verified.at)}
     </Badge>
   );
 };

@@ -23,7 +23,7 @@ const columns: readonly Column<Node>[] = [
       <div className={styles.stack}>
         <span className={styles.row}>
           <code title={id}>{id.slice(0, 8)}</code>
-          {self ? <Badge tone="accent">answers you</Badge> : null}
+          {self ? <Badge tone="accent">this server</Badge> : null}
         </span>
         <span className={styles.muted}>{host}</span>
       </div>
@@ -52,7 +52,7 @@ const columns: readonly Column<Node>[] = [
         'none'
       ) : (
         <details>
-          <summary>{countText(shares)} parts</summary>
+          <summary>{countText(shares)} partitions</summary>
           {work.map(({ name, shares: own }) => (own === 1 ? name : `${name} (${own})`)).join(', ')}
         </details>
       ),

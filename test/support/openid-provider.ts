@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose';
 
 /** How one sign-in at the provider goes wrong. */
 export type ProviderMistake = {
@@ -8,7 +8,9 @@ export type ProviderMistake = {
   readonly audience?: string | readonly string[];
   readonly issuer?: string;
   readonly isExpired?: boolean;
-  readonly algorithm?: 'none' | 'other-key';
+  readonly algorithm?: 'none' | 'other-key' | 'public-key-as-secret';
+  /** Where the token endpoint redirects to instead of answering. */
+  readonly redirectTo?: string;
 };
 
 /**
@@ -26,15 +28,17 @@ export const startOpenIdProvider = async (client: { readonly id: string; readonl
   let person: Record<string, unknown> = { sub: 'alice', roles: ['clinician'] };
   let url = '';
 
-  const idToken = (nonce: string | null): Promise<string> | string => {
+  const idToken = async (nonce: string | null): Promise<string> => {
     const claims = { nonce, ...person, ...mistake.claims };
     const audience = mistake.audience ?? client.id;
+    const isConfused = mistake.algorithm === 'public-key-as-secret';
     const token = new SignJWT(claims)
-      .setProtectedHeader({ alg: 'ES256', kid: 'k1' })
+      .setProtectedHeader({ alg: isConfused ? 'HS256' : 'ES256', kid: 'k1' })
       .setIssuer(mistake.issuer ?? url)
       .setAudience(typeof audience === 'string' ? audience : [...audience])
       .setIssuedAt()
       .setExpirationTime(mistake.isExpired === true ? '-5m' : '5m');
+    if (isConfused) return token.sign(Buffer.from(await exportSPKI(publicKey)));
     if (mistake.algorithm !== 'none')
       return token.sign(mistake.algorithm === 'other-key' ? other.privateKey : privateKey);
     const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -93,6 +97,10 @@ export const startOpenIdProvider = async (client: { readonly id: string; readonl
       ] as const)
         back.searchParams.set(name, value);
       response.writeHead(302, { location: back.href }).end();
+      return;
+    }
+    if (mistake.redirectTo !== undefined) {
+      response.writeHead(307, { location: mistake.redirectTo }).end();
       return;
     }
     const parts: Buffer[] = [];

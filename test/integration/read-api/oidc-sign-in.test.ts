@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBrowserSessions } from '../../../infra/services/auth/browser-sessions.ts';
 import { beginSessionFor, createOidcSignIn } from '../../../infra/services/auth/oidc-sign-in.ts';
@@ -176,6 +177,7 @@ describe('signing in with an identity provider', () => {
   it.each([
     ['signed with another key', { algorithm: 'other-key' }],
     ['not signed', { algorithm: 'none' }],
+    ['signed with the public key as a secret', { algorithm: 'public-key-as-secret' }],
     ['for another client', { audience: 'other' }],
     ['of another issuer', { issuer: 'https://other.example' }],
     ['expired', { isExpired: true }],
@@ -192,6 +194,21 @@ describe('signing in with an identity provider', () => {
     const { begun, callback } = await comeBack(alice, mistake);
     const back = await visit(callback, begun);
     expect([back.status, cookieOf(back, 'anamnesis_session')]).toEqual([401, '']);
+  });
+
+  it('sends its secret and the code to no address that the provider redirects to', async () => {
+    let asked = 0;
+    const other = createServer((_request, response) => {
+      asked += 1;
+      response.end('{}');
+    });
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const address = other.address();
+    const redirectTo = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`;
+    const { begun, callback } = await comeBack(alice, { redirectTo });
+    const back = await visit(callback, begun);
+    other.close();
+    expect([back.status, cookieOf(back, 'anamnesis_session'), asked]).toEqual([503, '', 0]);
   });
 
   it('refuses people without a role, and ids of this system', async () => {

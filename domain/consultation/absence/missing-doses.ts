@@ -3,6 +3,7 @@ import { listInSentence } from '../../kernel/list-in-sentence.ts';
 import type { Passage } from '../../retrieval/passage.ts';
 import type { QueryInterpretation } from '../../retrieval/query/query-interpretation.ts';
 import type { AnswerCitation } from '../answer-citation.ts';
+import { drugsToGive } from '../drugs-taken.ts';
 import { termsIn } from '../excerpt/terms-of-text.ts';
 import { namesConcept } from '../names-concept.ts';
 import { citedAmong, type FoundDocument, placesElsewhere } from './found-documents.ts';
@@ -30,10 +31,11 @@ const givesAmountOf = (name: string, text: string): boolean | undefined => {
  * gives one elsewhere.
  */
 export const dosesMissing = (
-  { intent, entities: { drugs } }: QueryInterpretation,
+  { intent, original, entities }: QueryInterpretation,
   documents: readonly FoundDocument[],
   citations: readonly AnswerCitation[],
 ): readonly string[] => {
+  const drugs = drugsToGive({ original, drugs: entities.drugs });
   if (drugs.length === 0 || (intent !== 'medication_dosing' && intent !== 'pediatric_specific')) return [];
   const texts = citations.flatMap(({ parts }) => parts.map(({ text }) => text));
   const without = drugs.filter((name) => {

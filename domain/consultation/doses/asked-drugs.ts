@@ -4,6 +4,7 @@ import type { QueryInterpretation } from '../../retrieval/query/query-interpreta
 import { type FoundDocument, termsAround } from '../absence/found-documents.ts';
 import { mayNameWhole } from '../absence/may-name.ts';
 import type { AnswerSource } from '../answer-citation.ts';
+import { drugsToGive } from '../drugs-taken.ts';
 import type { ExcerptRequest } from '../excerpt/judge-blocks.ts';
 import { drugsNamedAlone, type UnlistedDrug, unlistedDrugsOf } from './unlisted-drugs.ts';
 
@@ -78,7 +79,8 @@ export const namingAskedDrug = (
 ): DosingResults => {
   const isOfDose = asksForDose(request, interpretation) && request.kind === 'dose';
   // The search looks for a drug that the terminology lists by all its names.
-  const drugs = isOfDose ? interpretation.entities.drugs : [];
+  const { original, entities } = interpretation;
+  const drugs = isOfDose ? drugsToGive({ original, drugs: entities.drugs }) : [];
   const isOfDrug =
     drugs.length + unlisted.length > 0 &&
     !request.wantsOtherDrug &&

@@ -18,6 +18,7 @@ import type { QueryInterpretation } from '../../retrieval/query/query-interpreta
 import { type QuestionKind, questionKindOf } from '../../retrieval/query/question-kind.ts';
 import { rankContextOf } from '../../retrieval/ranking/rank-context.ts';
 import { sectionAside, sectionFit } from '../../retrieval/ranking/section-fit.ts';
+import { drugsToGive } from '../drugs-taken.ts';
 import type { PatientFacts } from '../patient-facts.ts';
 import {
   blockGivesValue,
@@ -46,7 +47,7 @@ import { termsIn, titleTermsOf } from './terms-of-text.ts';
 /** The parts of a question that decide what is quoted. */
 export type ExcerptRequest = {
   readonly subject: readonly LexicalTerm[];
-  /** Terms of the drugs asked about. */
+  /** Terms of the drugs asked about, without those that the patient is on. */
   readonly drugs: readonly string[];
   /** Terms of requested items that can be forbidden: drugs and their classes, procedures and devices. */
   readonly things: readonly string[];
@@ -172,7 +173,10 @@ export const excerptRequestOf = (
     patient,
     things,
     subject,
-    drugs: interpretation.entities.drugs.map(conceptTerm),
+    drugs: drugsToGive({
+      original: interpretation.original,
+      drugs: interpretation.entities.drugs,
+    }).map(conceptTerm),
     conditions: interpretation.entities.conditions.map(conceptTerm),
     protocolNumbers: interpretation.protocolNumbers,
     wantsValue: asksForValue.test(interpretation.original),

@@ -1,9 +1,9 @@
 import { type ChartedPatient, compareToRange, patientRangesIn } from '../../clinical-text/patient-ranges.ts';
 import { namesPatients, patientSource } from '../../clinical-text/population.ts';
-import { drugsNamed } from '../../language/drugs-named.ts';
 import { conceptByName, withImplied } from '../../language/terminology/concepts.ts';
 import type { QueryInterpretation } from '../../retrieval/query/query-interpretation.ts';
 import type { ClinicalContext } from '../clinical-context.ts';
+import { drugsTaken } from '../drugs-taken.ts';
 import { drugClassesOf } from '../excerpt/judge-blocks.ts';
 import { termsIn } from '../excerpt/terms-of-text.ts';
 import { namesConcept } from '../names-concept.ts';
@@ -156,33 +156,6 @@ const ofAllergy = ({ written, names }: KnownSubstance): StatedFact => ({
     return isOfAllergen || own.some((name) => namesConcept(name, terms));
   },
 });
-
-/** Before a drug that the patient has taken, or that is to be combined. */
-const taken =
-  /\b(?:took|takes?|taken|taking|on|us(?:es|ed|ing)|prescribed|after|with|had|received|daily|already|recent(?:ly)?|ingested|swallowed|plus)\b/gi;
-/** The words after it that may name the drug. */
-const takenWithin = 40;
-
-/**
- * The drugs that a question says its patient is on, or asks to combine with another: those named right after such a
- * word, of several drugs.
- */
-export const drugsTaken = ({
-  original,
-  drugs,
-}: {
-  readonly original: string;
-  readonly drugs: readonly string[];
-}): readonly string[] => {
-  if (drugs.length < 2) return [];
-  const after = [...original.matchAll(taken)].map(({ index, 0: word }) => {
-    const from = index + word.length;
-    return original.slice(from, from + takenWithin).split(/[,.;?]/)[0] ?? '';
-  });
-  const named = new Set(after.flatMap((text) => drugsNamed({ title: '', sectionPath: [], text })));
-  const found = drugs.filter((drug) => named.has(drug));
-  return found.length === drugs.length ? found.slice(1) : found;
-};
 
 /** What a question denies of its patient: "no history of asthma", "not pregnant". */
 const denial = /\b(?:no|not|without|denies|denied|never|non)\b[^.,;]{0,40}/gi;

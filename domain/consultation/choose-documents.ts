@@ -1,5 +1,6 @@
 import { protocolNumberKey, protocolNumbersOf } from '../retrieval/protocol-numbers.ts';
 import type { QueryInterpretation } from '../retrieval/query/query-interpretation.ts';
+import type { QuestionKind } from '../retrieval/query/question-kind.ts';
 import { patientsOf, populationAgreement } from '../retrieval/ranking/population-agreement.ts';
 import type { AnswerSource } from './answer-citation.ts';
 import { blockNamesDose } from './excerpt/block-texts.ts';
@@ -95,8 +96,35 @@ const adultsFirst = (
 /** Documents of what is carried: an amount there is one of a stock. */
 const inventory =
   /\b(?:inventor(?:y|ies)|suppl(?:y|ies)|resupply|equipment|stock(?:ing)?|par levels?|scope of practice|drug security|controlled (?:drugs?|substances?))\b/i;
-const isInventory = ({ title, fileName }: AnswerSource['passage']): boolean =>
-  inventory.test(`${title}\n${fileName.replace(/[_-]+/g, ' ')}`);
+/** The title of a document and the words of its file name. */
+const titleOf = ({ title, fileName }: AnswerSource['passage']): string =>
+  `${title}\n${fileName.replace(/[_-]+/g, ' ')}`;
+const isInventory = (passage: AnswerSource['passage']): boolean => inventory.test(titleOf(passage));
+
+/** Documents that list what is carried. */
+const stockList = /\b(?:inventor(?:y|ies)|suppl(?:y|ies)|resupply|equipment|par levels?)\b/i;
+/** Kinds of questions that a list of what is carried does not answer, though it names every drug. */
+const notAnsweredByStock: readonly QuestionKind[] = [
+  'dose',
+  'contraindication',
+  'interaction',
+  'harm',
+  'monitoring',
+  'treatment',
+  'threshold',
+];
+
+/** Drops lists of what is carried, unless the question is about one or nothing else was found. */
+const withoutStockLists = (
+  documents: readonly DocumentSources[],
+  { original, protocolNumbers }: QueryInterpretation,
+  { kind }: ExcerptRequest,
+): readonly DocumentSources[] => {
+  if (!notAnsweredByStock.includes(kind) || protocolNumbers.length > 0 || inventory.test(original))
+    return documents;
+  const others = documents.filter(([{ passage }]) => !stockList.test(titleOf(passage)));
+  return others.length > 0 ? others : documents;
+};
 
 /**
  * For a dose question, puts documents that state an amount of the drug before those that only mention it. Among those
@@ -144,7 +172,11 @@ export const chooseDocuments = (
 ): readonly DocumentSources[] =>
   dosesFirst(
     adultsFirst(
-      documentsOf(withoutDirectories(forPopulation(sources, interpretation), interpretation)),
+      withoutStockLists(
+        documentsOf(withoutDirectories(forPopulation(sources, interpretation), interpretation)),
+        interpretation,
+        request,
+      ),
       interpretation,
       request,
       wholeDocument,

@@ -17,6 +17,11 @@ const leastShare = 0.6;
  * that no earlier citation has.
  */
 const leastWorth = 0.6;
+/**
+ * After the citations that are always kept, one whose document matches the question this much less well than the best, in
+ * the search, is left out: measured on three collections, none of them had an answer that the ones before did not have.
+ */
+const leastScore = 0.65;
 /** Shorter texts match by chance: "Repeat once". */
 const shortestRepeated = 80;
 
@@ -48,9 +53,12 @@ export const withoutIdle = (
   const specific = subject.filter(({ weight }) => weight >= specificWeight);
   const best = Math.max(0, ...citations.map((citation) => citation.worth));
   const worth = askedInOtherWords.includes(kind) ? 0 : best * leastWorth;
+  const score =
+    kind === 'lookup' ? 0 : Math.max(0, ...citations.map((citation) => citation.score)) * leastScore;
   const shown = new Set<string>();
   return citations.filter((citation, at) => {
     if (at >= keptAnyway && (coverage[at] ?? 0) < least) return false;
+    if (at >= keptAnyway && citation.score < score && !givesAskedDose(citation, drugs)) return false;
     const quoted = quotedIn[at] ?? new Set();
     const adds = specific.filter(({ term }) => quoted.has(term) && !shown.has(term));
     const isLess = at > 0 && citation.worth < worth;

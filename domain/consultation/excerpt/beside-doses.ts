@@ -1,4 +1,6 @@
+import { shortSection } from './block-sections.ts';
 import { blockNamesDose, lengthOfBlock, textOfBlock } from './block-texts.ts';
+import { lengthOfAll } from './companions.ts';
 import type { Block } from './outline/block.ts';
 import { childrenOf } from './outline/block-tree.ts';
 import { asksForAuthorization, requiresApproval } from './statement-kinds.ts';
@@ -53,6 +55,38 @@ const approvalsOf = (blocks: readonly Block[], index: number): readonly number[]
     asks(before) ||
     (before !== undefined && isShort(blocks[before]) && asksForAuthorization(textOfBlock(blocks[before])));
   return [...(leads && before !== undefined ? [before] : []), ...(asks(after) ? [after] : [])];
+};
+
+/** The beginning of an item that repeats the dose above it: "MR x1 in 2 min", "May repeat once". */
+const repeats = /^[\W_]{0,4}(?:MR\b|(?:may |can )?(?:be )?repeat(?:ed)?\b)/;
+const repeatsAbove = (block: Block | undefined): boolean => repeats.test(textOfBlock(block));
+/** The most items between a repeat and the dose that it repeats. */
+const mostRepeated = 4;
+
+/** The items that stand together around one, without anything between them. */
+const runAround = (blocks: readonly Block[], list: readonly number[], place: number): readonly number[] => {
+  const isItem = (at: number | undefined): boolean => at !== undefined && blocks[at]?.kind === 'entry';
+  let [from, to] = [place, place];
+  while (isItem(list[from - 1])) from -= 1;
+  while (isItem(list[to + 1])) to += 1;
+  return list.slice(from, to + 1);
+};
+
+/**
+ * What an item that repeats a dose must not be shown without, because "MR x1 in 2 min" alone seems to repeat whatever is
+ * quoted above it: a short list whole, of a longer one the items back to that dose.
+ */
+export const doseRepeated = (blocks: readonly Block[], index: number): readonly number[] => {
+  if (!repeatsAbove(blocks[index])) return [];
+  const [list, place] = listOf(blocks, index);
+  const run = runAround(blocks, list, place);
+  if (lengthOfAll(blocks, run) <= shortSection) return run;
+  for (let back = 1; back <= mostRepeated; back += 1) {
+    const at = list[place - back];
+    if (at === undefined || !isShort(blocks[at])) return [];
+    if (blockNamesDose(blocks[at]) && !repeatsAbove(blocks[at])) return list.slice(place - back, place);
+  }
+  return [];
 };
 
 /**

@@ -1,5 +1,5 @@
 import type { Passage } from '../../retrieval/passage.ts';
-import { besideDose } from './beside-doses.ts';
+import { besideDose, doseRepeated } from './beside-doses.ts';
 import { headingIndexOf, isFooting, shortSection } from './block-sections.ts';
 import { blockNamesDose, blockProhibits, blockRestricts } from './block-texts.ts';
 import {
@@ -193,6 +193,7 @@ const chooseAmong = (
   for (const index of [...chosen]) add(notesBelow(blocks, index), room + roomForRestrictions);
   for (const index of [...chosen])
     for (const at of besideDose(blocks, index)) add([at], mostRoom + roomForRestrictions);
+  for (const index of [...chosen]) for (const at of doseRepeated(blocks, index)) chosen.add(at);
   for (const index of footnotesOf(blocks, chosen)) add([index], mostRoom);
   // A dose without its exclusions reads as if everyone may have it.
   for (const { index, isAsked } of exclusionHeads(document, chosen, request))

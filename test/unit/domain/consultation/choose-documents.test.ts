@@ -54,3 +54,24 @@ describe('the first document of an answer about a dose', () => {
     expect(citedFor('who has to witness wasting of fentanyl', rules, orders)[0]).toBe(rules[0]);
   });
 });
+
+describe('a list of what is carried', () => {
+  const stock = [
+    'EMS Equipment List',
+    'Zofran 4 mg, 4 vials. Spare tire, optional. Do not store ondansetron above 30 °C',
+  ] as const;
+  const orders = ['Nausea', 'Ondansetron 4 mg IV for nausea. Contraindicated in long QT syndrome.'] as const;
+
+  it.each(['ondansetron dose', 'when is ondansetron contraindicated', 'interactions of ondansetron'])(
+    'is not quoted in the answer to "%s"',
+    (question) => {
+      expect(citedFor(question, stock, orders)).toEqual([orders[0]]);
+      expect(citedFor(question, orders, stock)).toEqual([orders[0]]);
+    },
+  );
+
+  it('is quoted if nothing else was found, or if it is asked for', () => {
+    expect(citedFor('ondansetron dose', stock)).toEqual([stock[0]]);
+    expect(citedFor('ondansetron dose on the equipment list', orders, stock)).toContain(stock[0]);
+  });
+});

@@ -78,4 +78,35 @@ describe('a quoted dose', () => {
       { numRuns: 30 },
     );
   });
+
+  it('is not left out above the item that repeats it, however long the list is', () => {
+    fc.assert(
+      fc.property(
+        layout,
+        fc.constantFrom('MR x1 in 2 min if still seizing', 'May repeat once if still seizing'),
+        ({ sizes, mark }, repeat) => {
+          const items = ['IM/IN: 5 mg', repeat];
+          const shown = excerptOf(
+            'midazolam dose still seizing',
+            `# Seizure\n\n## Midazolam\n\n${listWith(items, sizes, mark)}`,
+          );
+          if (shown.includes(repeat)) expect(shown).toMatch(/IM\/IN: 5 mg/);
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  it('is shown with the whole of a short list that goes on with a repeat', () => {
+    const list = [
+      'IV/IO: 1 mg slowly',
+      'MR q3 min',
+      'Max dose: 0.05 mg/kg',
+      'IM/IN: 5 mg',
+      'MR x1 if still seizing',
+    ];
+    const text = `# Seizure\n\nIf seizing: midazolam\n${list.map((item) => `• ${item}`).join('\n')}\n\n## Transport\n\n${others(1, 12).join('\n\n')}`;
+    const shown = excerptOf('midazolam if still seizing', text);
+    for (const item of list) expect(shown).toContain(item);
+  });
 });

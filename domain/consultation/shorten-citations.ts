@@ -19,7 +19,7 @@ const leastShare = 0.6;
 const leastWorth = 0.6;
 /**
  * After the citations that are always kept, one whose document matches the question this much less well than the best, in
- * the search, is left out: measured on three collections, none of them had an answer that the ones before did not have.
+ * the search, is left out: on three labelled collections none of them had an answer that the ones before did not have.
  */
 const leastScore = 0.65;
 /** Shorter texts match by chance: "Repeat once". */

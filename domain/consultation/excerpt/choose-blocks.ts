@@ -17,6 +17,7 @@ import { isOfExclusionList } from './exclusion-lists.ts';
 import { footnotesOf } from './footnotes.ts';
 import {
   type ExcerptRequest,
+  hasTermOnPath,
   identifies,
   isTitleLine,
   type OutlinedDocument,
@@ -251,6 +252,18 @@ const worthAgainst = (
 const isBare = (block: Block | undefined): boolean =>
   block === undefined || block.kind === 'heading' || isTitleLine(block);
 
+/** Whether a block gives a dose of the drugs whose dose is asked for: it answers, whatever names more words of the question. */
+const givesAskedDose = (
+  document: OutlinedDocument,
+  index: number,
+  { kind, drugs, wantsOtherDrug }: ExcerptRequest,
+): boolean =>
+  kind === 'dose' &&
+  !wantsOtherDrug &&
+  document.blocks[index]?.isForOtherPatients !== true &&
+  blockNamesDose(document.blocks[index]) &&
+  hasTermOnPath(document, index, drugs);
+
 /** The quoted blocks of a document, in reading order and by how well they answer, and how well the best does. */
 type ChosenBlocks = {
   readonly chosen: readonly number[];
@@ -290,7 +303,13 @@ export const chooseBlocks = (
   const withBest = (chosen: readonly number[]): ChosenBlocks => {
     const quoted = new Set(chosen);
     const best = judged.filter(({ index }) => quoted.has(index) && blocks[index]?.kind !== 'heading');
-    return { chosen, best: best.map(({ index }) => index), worth: best[0]?.worth ?? 0 };
+    const ranked = best.map(({ index }) => index);
+    const answers = ranked.filter((index) => givesAskedDose(document, index, request));
+    return {
+      chosen,
+      best: [...answers, ...ranked.filter((index) => !answers.includes(index))],
+      worth: best[0]?.worth ?? 0,
+    };
   };
   const chosen = chooseAmong(document, judged, request, space);
   const saysSomething = chosen.some(

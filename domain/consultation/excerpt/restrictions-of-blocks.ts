@@ -13,6 +13,7 @@ import {
   textOfBlock,
 } from './block-texts.ts';
 import { longestBeside } from './companions.ts';
+import { dosesAreOfOthers } from './doses-of-others.ts';
 import { isDrugTerm } from './drug-terms.ts';
 import {
   conceptTermsAmong,
@@ -72,6 +73,19 @@ export const restrictionsOf = (
     const names = [...(terms[index] ?? [])].filter(isDrugTerm);
     return names.length > 0 && !names.some((term) => things.includes(term) || drugsHere.has(term));
   };
+  /** What stands below a dose of a drug that was not asked for, and is not quoted, restricts that drug. */
+  const isUnderOtherDose = (index: number): boolean =>
+    drugs.length > 0 &&
+    headsOf(blocks, index).some((head) => {
+      const above = blocks[head];
+      return (
+        above !== undefined &&
+        above.kind !== 'heading' &&
+        !chosen.has(head) &&
+        blockNamesDose(above) &&
+        dosesAreOfOthers([above], [...drugs, ...things])
+      );
+    });
   /** Note marks next to the requested doses. */
   const dosed = new Set(
     [...chosen].flatMap((index) => {
@@ -95,6 +109,7 @@ export const restrictionsOf = (
   return blocks.flatMap((block, index) => {
     const { kind, passage } = block;
     if (chosen.has(index) || kind === 'heading') return [];
+    if (isUnderOtherDose(index) && !things.some((thing) => terms[index]?.has(thing))) return [];
     const text = textOfBlock(block);
     // "2 g. Not in COPD" for adults is mainly a dose, and not this patient's.
     if (block.isForOtherPatients === true && namesAmount(text)) return [];

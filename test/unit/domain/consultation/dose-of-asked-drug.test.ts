@@ -135,6 +135,17 @@ describe('a drug with several doses in one document', () => {
     expect(excerptOf('magnesium dose pancreatitis', aims)).toMatch(firstly('25 mmol'));
   });
 
+  const torsades = [
+    `## Wide tachycardia\n\n### Medicine treatment\n\n• Amiodarone, IV, 5 mg/kg over 30 minutes.\n  Precautions:\n  ◦ Avoid concomitant digoxin.\n  ◦ Monitor the eyes every 6 months.\n\n#### Torsades de pointes\n\nTorsades de pointes is a polymorphic ventricular tachycardia with a prolonged QT interval.\n\n### Treatment of torsades\n\nStop all drugs that prolong the QT interval.\n\n• Magnesium sulfate, IV, 2 g over 5 minutes.\n\n${filler('A finding of the heart')}`,
+  ];
+
+  it('is quoted without another drug that only restrictions would bring, and first', () => {
+    const excerpt = excerptOf('torsades de pointes magnesium dose', torsades);
+    expect(excerpt).toMatch(/^[\s\S]{0,120}Magnesium sulfate, IV, 2 g/);
+    expect(excerpt).not.toContain('Amiodarone');
+    expect(excerpt).not.toContain('digoxin');
+  });
+
   const phases = [
     `## Maintenance therapy\n\nPhenytoin, IV, 100 mg every 8 hours in status epilepticus.\n\n${filler('A level')}`,
     `## First hour\n\nPhenytoin, IV, 20 mg/kg in status epilepticus.\n\n${filler('A seizure')}`,

@@ -13,6 +13,8 @@ export type DatabaseFacts = {
   readonly settings: ReadonlyMap<string, string>;
   /** Open connections of all users. */
   readonly connections: number;
+  /** How many connections the user or the database may have, if that is limited. */
+  readonly connectionLimit?: number | undefined;
   /** Its clock, in milliseconds since 1970. */
   readonly clock: number;
 };

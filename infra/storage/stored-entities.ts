@@ -43,6 +43,7 @@ const initEmbedded = (entities: readonly EntitySchema[], { pglite }: PgliteDatab
   MikroORM.init({
     entities: [...entities],
     driver: PgliteDriver,
+    ensureDatabase: false,
     dbName: 'postgres',
     driverOptions: { pglite },
   });
@@ -57,6 +58,8 @@ const initOnServer = async (
   return MikroORM.init({
     entities: [...entities],
     driver: TranslatingDriver,
+    // Otherwise the first use asks whether the database exists, with untranslated failures, and creates one if not.
+    ensureDatabase: false,
     clientUrl: connectionString,
     driverOptions: readModelPool(times, logger, readPoolSize),
   });

@@ -1,11 +1,10 @@
 import { Failure, type FailureReason, failure } from '../../../domain/kernel/failure.ts';
 
 /**
- * The server or the connection is lost: SQLSTATE class 08, 57P01 to 57P05, too many connections, a session ended by
- * its timeout (25P03 to 25P05), and Node.js errors of sockets and name resolution.
+ * The server or the connection is lost: SQLSTATE class 08, 57P01 to 57P05, a session ended by its timeout (25P03 to 25P05), and Node.js errors of sockets and name resolution.
  */
 const isLost =
-  /^(?:08...|57P0[1-5]|53300|25P0[345]|ECONN\w+|EPIPE|ETIMEDOUT|EHOST\w+|ENET\w+|ENOTFOUND|EAI_AGAIN)$/;
+  /^(?:08...|57P0[1-5]|25P0[345]|ECONN\w+|EPIPE|ETIMEDOUT|EHOST\w+|ENET\w+|ENOTFOUND|EAI_AGAIN)$/;
 
 /**
  * Errors of the driver itself, which have no code; the second one comes from a pool whose connections are all in use.
@@ -31,6 +30,12 @@ const reasonOf = (code: string, message: string): FailureReason | undefined => {
       'The database accepts no writes because the disk of its server is full; reads continue. Free some space there; ' +
         'no restart is needed here.',
       REPAIR_SECONDS,
+    );
+  if (code === '53300')
+    return unavailable(
+      'The database server allows no more connections. Raise its limit (of the server, the user or the database), or ' +
+        'lower DATABASE_POOL_SIZE and DATABASE_READ_POOL_SIZE; "npx anamnesis doctor" says how many are needed.',
+      1,
     );
   // A person changed the password, the rights or the name of the database, and can change it back.
   if (/^28...$/.test(code) || code === '3D000')

@@ -64,7 +64,8 @@ export const openPgDatabase = async (options: PgDatabaseOptions): Promise<Databa
     await Promise.all([pool, reserved.appends, reserved.leases].map((one) => one.close()));
   };
   try {
-    await pool.query('select 1');
+    // The reserved connections too: with few allowed, the pool would take them all, and nothing could be stored.
+    await Promise.all([pool, reserved.appends, reserved.leases].map((one) => one.query('select 1')));
   } catch (error) {
     await close();
     throw error;

@@ -8,6 +8,9 @@ const factsSql = `
          (select extversion from pg_extension where extname = 'vector') as pgvector,
          pg_encoding_to_char(d.encoding) as encoding, d.datcollate as collation,
          (select count(*)::integer from pg_stat_activity where backend_type = 'client backend') as connections,
+         least(nullif(d.datconnlimit, -1),
+               (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user and not rolsuper))
+           as connection_limit,
          (extract(epoch from clock_timestamp()) * 1000)::float8 as clock
     from pg_database d where d.datname = current_database()`;
 
@@ -32,6 +35,7 @@ const factsRow = z.object({
   encoding: z.string(),
   collation: z.string(),
   connections: z.int(),
+  connection_limit: z.int().nullable(),
   clock: z.number(),
 });
 const settingRow = z.object({ name: z.string(), setting: z.string() });
@@ -50,6 +54,7 @@ export const readDatabaseFacts = async (database: Database): Promise<DatabaseFac
     collation: facts.collation,
     settings: new Map(settings.map(({ name, setting }) => [name, setting])),
     connections: facts.connections,
+    connectionLimit: facts.connection_limit ?? undefined,
     clock: facts.clock,
   };
 };

@@ -50,13 +50,20 @@ const timeouts = ({ kind, settings }: DatabaseFacts): readonly Finding[] => {
 };
 
 const connections = (
-  { kind, settings, connections: used }: DatabaseFacts,
+  { kind, settings, connections: used, connectionLimit }: DatabaseFacts,
   poolSize: number,
 ): readonly Finding[] => {
   if (kind === 'embedded') return [];
+  const needed = poolSize + BESIDE_THE_POOLS;
+  if (connectionLimit !== undefined && connectionLimit < needed)
+    return [
+      problem(
+        `The user or the database may have ${connectionLimit} connections; a server needs up to ${needed}.`,
+        'Raise their connection limit (alter role …, alter database … connection limit), or lower DATABASE_POOL_SIZE and DATABASE_READ_POOL_SIZE.',
+      ),
+    ];
   const most =
     Number(settings.get('max_connections')) - Number(settings.get('superuser_reserved_connections'));
-  const needed = poolSize + BESIDE_THE_POOLS;
   const message = `${used} of ${most} connections are in use; a server needs up to ${needed}.`;
   return [
     most - used < needed

@@ -274,6 +274,13 @@ describe('the settings of a database', () => {
     expect(found).toEqual([expect.stringMatching(/^warning: 40 of 97 .* needs up to 59\.$/)]);
   });
 
+  it('are reported when the user or the database may have fewer connections than a server needs', async () => {
+    expect(await findingsOf({ connectionLimit: 19 })).toEqual([]);
+    expect(await findingsOf({ connectionLimit: 9 })).toEqual([
+      'error: The user or the database may have 9 connections; a server needs up to 19.',
+    ]);
+  });
+
   it('are judged differently for the embedded database', async () => {
     const found = await findingsOf({ kind: 'embedded', ...set('fsync', 'off'), connections: 99 });
     expect(found).toEqual([expect.stringMatching(/^warning: The embedded database does not wait/)]);

@@ -6,6 +6,7 @@ import { omitUndefined } from '../../../../../domain/kernel/omit-undefined.ts';
 import type { DatabaseTimes } from '../../../../../infra/storage/database/database-times.ts';
 import { migrateDatabase } from '../../../../../infra/storage/database/migrate-database.ts';
 import { openPgDatabase } from '../../../../../infra/storage/database/pg-database.ts';
+import { readDatabaseFacts } from '../../../../../infra/storage/database/read-database-facts.ts';
 import { createPostgresLeases } from '../../../../../infra/storage/leases/postgres-leases.ts';
 import type { Database } from '../../../../../ports/database.ts';
 import { silentLogger } from '../../../../../ports/logger.ts';
@@ -166,6 +167,36 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
       expect(row).toEqual({ at: '2026-02-01T10:00:00.000Z', day: '2026-02-01', isolation: 'read committed' });
     } finally {
       await fresh.close();
+    }
+  });
+
+  it('keeps the connections for appends and leases when fewer are allowed than its pool would open', async () => {
+    const limited = `limited_${server.url.replace(/\W+/g, '').slice(-12)}`;
+    await admin.query(`create role ${limited} login connection limit 3`);
+    const url = new URL(server.url);
+    url.username = limited;
+    const few = await openPgDatabase({
+      connectionString: url.href,
+      maxConnections: 10,
+      times: QUICK,
+      logger: silentLogger,
+    });
+    try {
+      const busy = Array.from({ length: 10 }, () =>
+        few.query('select pg_sleep(0.05)').catch((error) => error),
+      );
+      for (const error of await Promise.all(busy))
+        if (error instanceof Failure)
+          expect(error.reason).toMatchObject({
+            code: 'unavailable',
+            message: expect.stringContaining('allows no more connections'),
+          });
+      expect(await few.reserved('appends').query('select 1 as one')).toEqual([{ one: 1 }]);
+      expect(await few.reserved('leases').query('select 1 as one')).toEqual([{ one: 1 }]);
+      expect((await readDatabaseFacts(few)).connectionLimit).toBe(3);
+    } finally {
+      await few.close();
+      await admin.query(`drop role ${limited}`);
     }
   });
 

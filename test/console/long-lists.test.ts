@@ -4,7 +4,7 @@ import { hasBrowser, openConsole } from '../support/console-in-browser.ts';
 const PAGE = 2500;
 const PAGES = 4;
 
-type Answer = { readonly data: readonly object[]; readonly metadata: object };
+type Answer = { readonly data: { readonly documents: readonly object[] } };
 
 /**
  * Scrolls to the end; gives the text of the link in the last row if that row can be seen then. By its
@@ -22,17 +22,18 @@ describe.skipIf(!hasBrowser)('a list of ten thousand rows', () => {
     // News of documents that other tests have uploaded would have the list read again.
     await context.route('**/api/stream?*', (route) => route.abort());
     let first: Answer | undefined;
-    await context.route('**/api/documents?*', async (route) => {
+    await context.route(/\/api\/documents(?:\?|$)/, async (route) => {
       first ??= (await (await route.fetch()).json()) as Answer;
-      const { data, metadata } = first;
-      const n = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0);
-      const rows = Array.from({ length: PAGE }, (_, at) => ({
-        ...data[0],
+      const [document] = first.data.documents;
+      const { cursor } = route.request().postDataJSON() as { readonly cursor?: string };
+      const n = Number(cursor ?? 0);
+      const documents = Array.from({ length: PAGE }, (_, at) => ({
+        ...document,
         docKey: `protocol-${n * PAGE + at + 1}`,
         title: `Protocol ${n * PAGE + at + 1}`,
       }));
-      const nextCursor = n + 1 < PAGES ? String(n + 1) : undefined;
-      await route.fulfill({ json: { ...first, data: rows, metadata: { ...metadata, nextCursor } } });
+      const nextCursor = n + 1 < PAGES ? String(n + 1) : null;
+      await route.fulfill({ json: { ...first, data: { documents, nextCursor } } });
     });
     await page.getByRole('link', { name: 'Library' }).click();
     const link = (n: number) => page.getByRole('link', { name: `Protocol ${n}`, exact: true });

@@ -14,6 +14,7 @@ import {
 } from '../../infra/storage/database/pglite-database.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { requireOpenFiles } from './require-open-files.ts';
+import { requireOwnFiles } from './require-own-files.ts';
 import { incompleteCopy, requireWholeCopy } from './require-whole-copy.ts';
 
 type EmbeddedOptions = PgliteOptions & {
@@ -60,6 +61,7 @@ export const openEmbeddedDatabase = async (
   const { path, database } = dataDirectory;
   requireSpaceToStart(database, { reserve });
   requireOpenFiles();
+  await requireOwnFiles(database);
   try {
     const opened = (await isCopiedDatabase(dataDirectory))
       ? await openCopy(dataDirectory, { ...options, logger })

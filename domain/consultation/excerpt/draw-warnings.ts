@@ -118,6 +118,19 @@ export const forbiddingPatient = (
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** Whether a statement is about a drug asked for: by its subject, or because it names one that the terminology lacks. */
+const aboutAsked =
+  (asked: readonly string[], unlisted: readonly string[]) =>
+  ({ things, text, rest }: Against): boolean => {
+    if (asked.some((thing) => things.includes(thing))) return true;
+    const read = [text, ...rest].join('\n');
+    // Analyzing every statement of a textbook would take longer than everything else.
+    const lower = read.toLowerCase();
+    if (!unlisted.some((term) => lower.includes(term.slice(0, beginningOfTerm)))) return false;
+    const named = termsIn(read);
+    return unlisted.some((term) => named.has(term));
+  };
+
 /**
  * Returns the warnings of whole documents about the requested drugs and procedures, then about the quoted drugs,
  * except those that the excerpts already contain: prohibitions with their lists, and maximum doses of requested
@@ -139,15 +152,7 @@ export const drawWarnings = (
   shown: readonly string[],
 ): readonly Warning[] => {
   const alreadyShown = comparable(shown.join(' '));
-  const isAbout = ({ things, text, rest }: Against): boolean => {
-    if (asked.some((thing) => things.includes(thing))) return true;
-    const read = [text, ...rest].join('\n');
-    // Analyzing every statement of a textbook would take longer than everything else.
-    const lower = read.toLowerCase();
-    if (!unlisted.some((term) => lower.includes(term.slice(0, beginningOfTerm)))) return false;
-    const named = termsIn(read);
-    return unlisted.some((term) => named.has(term));
-  };
+  const isAbout = aboutAsked(asked, unlisted);
   const found = new Map<
     string,
     {

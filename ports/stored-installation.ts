@@ -33,7 +33,7 @@ export type MasterKeyMark = {
   readonly check: string;
   /** For people to compare, hex. */
   readonly fingerprint: string;
-  /** The fingerprint of the installation's first master key, if this is a later one. */
+  /** The check value of the installation's first master key, if this is a later one. */
   readonly installation?: string | undefined;
   /** Since when a later master key has been in use, ISO 8601. */
   readonly since?: string | undefined;
@@ -41,7 +41,7 @@ export type MasterKeyMark = {
 
 /** Tells whether two marks are of one installation, whose master key may have been rotated between them. */
 export const areOfOneInstallation = (one: MasterKeyMark, other: MasterKeyMark): boolean =>
-  (one.installation ?? one.fingerprint) === (other.installation ?? other.fingerprint);
+  (one.installation ?? one.check) === (other.installation ?? other.check);
 
 /**
  * All data that an installation cannot recreate, as stored: ciphertext, wrapped keys, digests. Read models and indexes

@@ -14,7 +14,7 @@ export const backupStartRepresentation = z.strictObject({
   masterKey: z.strictObject({
     check: z.string(),
     fingerprint: z.string(),
-    /** The fingerprint of the first master key of the installation, if this is a later one. */
+    /** The check value of the first master key of the installation, if this is a later one. */
     installation: z.string().optional(),
     /** Since when a later master key has been in use. */
     since: z.iso.datetime().optional(),

@@ -295,7 +295,7 @@ const servicesOf = (
       database,
       eventStore,
       blobs,
-      keyRing: { held: [heldKey(new Uint8Array(32))], installationSecret: new Uint8Array(32) },
+      keyRing: { held: [heldKey(new Uint8Array(32))] },
     }),
     readModels,
     pageImages: opened.use(createPageImages({ onDestroyed: vault.onDestroyed })),

@@ -19,10 +19,7 @@ const masterKeySchema = z.strictObject({
   check: z.string().min(1),
   fingerprint: z.string().regex(/^[0-9a-f]{16}$/),
   /** Absent under the first master key, as earlier versions expect. */
-  installation: z
-    .string()
-    .regex(/^[0-9a-f]{16}$/)
-    .optional(),
+  installation: z.string().min(1).optional(),
   since: z.iso.datetime().optional(),
 });
 const headShape = {

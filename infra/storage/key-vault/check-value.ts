@@ -20,6 +20,8 @@ export type CheckedKey = {
   readonly installationSecret: Uint8Array;
   /** Since when the master key has been in use, ISO 8601; undefined if it is the first. */
   readonly since: string | undefined;
+  /** The check value of the first master key (base64), which no two installations share. */
+  readonly first: string;
 };
 
 const unwrapped = (masterKey: Uint8Array, check: string, place: string): Uint8Array | undefined => {
@@ -35,10 +37,14 @@ export const firstCheckValue = (masterKey: Uint8Array): string =>
   createKeyWrapping(masterKey).wrap(FIRST_TEXT, FIRST_PLACE);
 
 /** The check value (base64) of a master key that has been in use since a time (ISO 8601). */
-export const laterCheckValue = (masterKey: Uint8Array, secret: Uint8Array, since: string): string => {
-  const content = Buffer.alloc(KEY_BYTES + TIME_BYTES);
-  content.set(secret);
-  content.writeBigInt64BE(BigInt(Date.parse(since)), KEY_BYTES);
+export const laterCheckValue = (
+  masterKey: Uint8Array,
+  { installationSecret, first }: Pick<CheckedKey, 'installationSecret' | 'first'>,
+  since: string,
+): string => {
+  const time = Buffer.alloc(TIME_BYTES);
+  time.writeBigInt64BE(BigInt(Date.parse(since)));
+  const content = Buffer.concat([installationSecret, time, Buffer.from(first, 'base64')]);
   return createKeyWrapping(masterKey).wrap(content, LATER_PLACE);
 };
 
@@ -47,13 +53,14 @@ export const openCheckValue = (masterKey: Uint8Array, check: string): CheckedKey
   const first = unwrapped(masterKey, check, FIRST_PLACE);
   if (first)
     return timingSafeEqual(first, FIRST_TEXT)
-      ? { installationSecret: masterKey, since: undefined }
+      ? { installationSecret: masterKey, since: undefined, first: check }
       : undefined;
   const later = unwrapped(masterKey, check, LATER_PLACE);
   return (
     later && {
       installationSecret: later.subarray(0, KEY_BYTES),
       since: new Date(Number(Buffer.from(later).readBigInt64BE(KEY_BYTES))).toISOString(),
+      first: Buffer.from(later.subarray(KEY_BYTES + TIME_BYTES)).toString('base64'),
     }
   );
 };

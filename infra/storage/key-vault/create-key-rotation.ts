@@ -116,9 +116,10 @@ const wrapPage = async (
 export const createKeyRotation = ({ database, ring, otherSecrets }: RotationNeeds): KeyRotation => {
   const finish = async (session: SqlSession, rotation: StoredRotation): Promise<void> => {
     const { key, wrapping } = requireKey(ring, rotation.to);
+    const { checked } = await openCheck(session, ring);
     const now = await instantOf(session, NOW);
     if (now === undefined) throw new Error('unreachable');
-    await replaceMasterKeyCheck(session, laterCheckValue(key, ring.installationSecret, now));
+    await replaceMasterKeyCheck(session, laterCheckValue(key, checked, now));
     for (const { replace } of otherSecrets)
       await replace(session, {
         wrap: wrapping.wrap,
@@ -159,7 +160,7 @@ export const createKeyRotation = ({ database, ring, otherSecrets }: RotationNeed
         const since = checked.since ?? (await firstKeyAt(session)) ?? now;
         if (now === undefined || since === undefined) throw new Error('unreachable');
         // In this form, programs that cannot rotate refuse to start.
-        await replaceMasterKeyCheck(session, laterCheckValue(holder.key, ring.installationSecret, since));
+        await replaceMasterKeyCheck(session, laterCheckValue(holder.key, checked, since));
         await setSharedFact(session, IN_FORCE, to.fingerprint);
         const { total } = z.object({ total: z.int() }).parse((await session.query(COUNT_KEYS))[0]);
         await writeRotation(session, {

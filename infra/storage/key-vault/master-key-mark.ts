@@ -3,7 +3,6 @@ import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { SqlSession } from '../../../ports/database.ts';
 import type { MasterKeyMark } from '../../../ports/stored-installation.ts';
 import { findHolder, type KeyRing } from './key-ring.ts';
-import { masterKeyFingerprint } from './master-key-fingerprint.ts';
 import { readRotation } from './stored-rotation.ts';
 import { readMasterKeyCheck } from './wrapped-keys.ts';
 
@@ -17,7 +16,7 @@ const unavailable = (message: string): Failure =>
  */
 export const readMasterKeyMark = async (
   session: SqlSession,
-  { held, installationSecret }: Pick<KeyRing, 'held' | 'installationSecret'>,
+  { held }: Pick<KeyRing, 'held'>,
 ): Promise<MasterKeyMark> => {
   const check = await readMasterKeyCheck(session);
   if (check === undefined) throw unavailable('The key vault of this database has not been set up.');
@@ -28,13 +27,10 @@ export const readMasterKeyMark = async (
     );
   const found = findHolder(held, check);
   if (!found) throw unavailable('The master key was rotated, and this process does not have the new one.');
-  const [{ fingerprint }, first] = [found.holder, masterKeyFingerprint(installationSecret)];
+  const { first, since } = found.checked;
   return {
     check,
-    fingerprint,
-    ...omitUndefined({
-      installation: fingerprint === first ? undefined : first,
-      since: fingerprint === first ? undefined : found.checked.since,
-    }),
+    fingerprint: found.holder.fingerprint,
+    ...(first === check ? {} : omitUndefined({ installation: first, since })),
   };
 };

@@ -31,7 +31,7 @@ async function* readEvents(
 /** All keys, or a failure when they were wrapped with another master key meanwhile: a copy opens with one only. */
 async function* readKeysOfOneMasterKey(
   database: Database,
-  keyRing: Pick<KeyRing, 'held' | 'installationSecret'>,
+  keyRing: Pick<KeyRing, 'held'>,
 ): AsyncGenerator<readonly WrappedKey[]> {
   const before = await readMasterKeyMark(database, keyRing);
   yield* readWrappedKeys(database);
@@ -55,7 +55,7 @@ export const openStoredInstallation = ({
   readonly eventStore: Pick<EventStore, 'readStored'>;
   readonly blobs: BlobStore;
   /** Only fingerprints of its keys are shown. */
-  readonly keyRing: Pick<KeyRing, 'held' | 'installationSecret'>;
+  readonly keyRing: Pick<KeyRing, 'held'>;
 }): StoredInstallation => ({
   events: (after, to) => readEvents(eventStore, after, to),
   blob: (sha256) => blobs.read(sha256),

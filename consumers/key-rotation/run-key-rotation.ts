@@ -5,6 +5,7 @@ import { describeError } from '../../domain/kernel/describe-error.ts';
 import { masterKeyDecider, masterKeyStream } from '../../domain/operations/master-key-decider.ts';
 import { planKeyRotation } from '../../domain/operations/plan-key-rotation.ts';
 import { abortablePause } from '../../ports/abortable-pause.ts';
+import { anySignal } from '../../ports/any-signal.ts';
 import type { KeyRotation, MasterKeyStatus } from '../../ports/key-rotation.ts';
 import type { Lease, Leases } from '../../ports/leases.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -92,7 +93,7 @@ export const runKeyRotation = async (services: KeyRotationServices, signal: Abor
   while (!signal.aborted) {
     const lease = await leases.acquire(KEY_ROTATION, signal);
     if (!lease) return;
-    const held = AbortSignal.any([signal, lease.signal]);
+    const held = anySignal([signal, lease.signal]);
     try {
       while (!held.aborted) {
         let isDue = false;

@@ -28,7 +28,7 @@ export const masterKeyEnvironment = {
     .min(1)
     .optional()
     .describe(
-      'the file of the master key that is being replaced: every key is wrapped with the new one, once all nodes have both; `doctor` says when this file is no longer needed',
+      'the file of the master key that is being replaced: every key is wrapped with the new one, once all nodes have both; `npx anamnesis doctor` says when this file is no longer needed',
     ),
   ...keyServiceEnvironment,
 } as const;

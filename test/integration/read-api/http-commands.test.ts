@@ -127,7 +127,7 @@ describe('a refused request', () => {
       code: 'method_not_allowed',
       details: { allow: ['POST'] },
     });
-    const wrongRead = await api.post('/api/documents', {});
+    const wrongRead = await api.post('/api/tools', {});
     expect(wrongRead.headers.get('allow')).toBe('GET, HEAD');
     expect((await api.get(START, { token: null })).status).toBe(401);
   });

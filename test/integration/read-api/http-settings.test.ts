@@ -125,7 +125,10 @@ describe('settings and preferences', () => {
       400,
       '"since" is later than "asOf".',
     ]);
-    expect(await message('document-no-such-key')).toMatchObject([404, expect.stringContaining('no such')]);
+    expect(await message('document-no-such-key')).toMatchObject([
+      404,
+      expect.stringContaining('Nothing is recorded'),
+    ]);
     expect(await message('settings-consultation?asOf=2001-01-01')).toMatchObject([
       404,
       expect.stringContaining('did not exist yet'),

@@ -24,7 +24,7 @@ it('the version of a projection is raised with the event types that it folds', (
       "conversations version 5: 6 event types",
       "conversation-shares version 1: 2 event types",
       "break-glass version 3: 4 event types",
-      "audit-entries version 28: 116 event types",
+      "audit-entries version 29: 117 event types",
       "audit-reviews version 1: 1 event types",
       "parked-events version 2: 3 event types",
       "timers version 1: 3 event types",

@@ -749,18 +749,14 @@ describe('an answer', () => {
       expect(answer).not.toContain('2.9 mg');
     });
 
-    it('shows no page of another band, whatever the age', () => {
-      fc.assert(
-        fc.property(fc.integer({ min: 1, max: 9 }), (age) => {
-          const own = bands.findIndex(({ ages }) => {
-            const [from = 0, to = 0] = ages.match(/\d+/g)?.map(Number) ?? [];
-            return age >= from && age <= to;
-          });
-          const shown = inChart(`midazolam dose chart ${age} year old`);
-          expect(shown).toContain(bands[own]?.dose);
-          for (const dose of others(own)) expect(shown).not.toContain(dose);
-        }),
-      );
+    it.each([1, 2, 3, 4, 5, 6, 7, 8, 9])('shows no page of another band: %i years', (age) => {
+      const own = bands.findIndex(({ ages }) => {
+        const [from = 0, to = 0] = ages.match(/\d+/g)?.map(Number) ?? [];
+        return age >= from && age <= to;
+      });
+      const shown = inChart(`midazolam dose chart ${age} year old`);
+      expect(shown).toContain(bands[own]?.dose);
+      for (const dose of others(own)) expect(shown).not.toContain(dose);
     });
   });
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ClinicalContext } from '../../../../../domain/consultation/clinical-context.ts';
 import { composeExtractiveAnswer } from '../../../../../domain/consultation/compose-extractive-answer.ts';
@@ -96,15 +95,14 @@ const excludes = (answer: string): boolean => answer.startsWith('Excluded for th
 describe('an answer for a patient whom the document excludes', () => {
   for (const [question, items] of facts)
     it(`says so first: ${question}`, () => {
-      fc.assert(
-        fc.property(fc.constantFrom(...layouts), fc.constantFrom(...items), ([, layout], item) => {
+      for (const [, layout] of layouts)
+        for (const item of items) {
           const answer = answerFrom(question, layout(item));
           const [first = ''] = answer.split('\n');
           expect(first).toMatch(/^Excluded for this patient \(/);
           expect(first).toContain(item.replace(/:$/, ''));
           expect(first).toMatch(/\[1\]/);
-        }),
-      );
+        }
     });
 
   it.each([

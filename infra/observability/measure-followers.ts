@@ -1,6 +1,6 @@
 import type { Metrics } from '../../ports/metrics.ts';
 import type { ProjectionStatus, ProjectionStatusReader } from '../../projections/projection-status.ts';
-import { waitAtMost } from '../resilience/wait-at-most.ts';
+import { readInTime } from './read-in-time.ts';
 
 const states: readonly ProjectionStatus['state'][] = ['running', 'waiting', 'blocked', 'failing', 'stopped'];
 
@@ -27,9 +27,6 @@ const measureVectors = (
   metrics.gauge('anamnesis_vector_search_exact', search === 'exact' ? 1 : 0, {});
 };
 
-/** Half the scrape timeout of Prometheus: an unresponsive database must not affect other metrics. */
-const TIMEOUT_MS = 5_000;
-
 /**
  * Sets the gauges of all followers of the log, from the stored leases and checkpoints: they include work that no
  * process does. If these cannot be read in time, the gauges are omitted: old levels would pass for current ones. Never
@@ -38,13 +35,12 @@ const TIMEOUT_MS = 5_000;
 export const measureFollowers = async (
   status: Pick<ProjectionStatusReader, 'list'>,
   metrics: Metrics,
-  timeout = TIMEOUT_MS,
+  timeout?: number,
 ): Promise<void> => {
-  const reading = status.list();
-  const known = await waitAtMost(timeout, reading).catch(() => false);
+  const known = await readInTime(status.list(), timeout);
   metrics.gauge('anamnesis_followers_known', known ? 1 : 0, {});
   for (const name of gauges) metrics.forget(name);
-  for (const status of known ? await reading : []) {
+  for (const status of known ?? []) {
     const { name, kind, state, eventsBehind, secondsBehind, parked, ownerSeconds = 0, rebuild } = status;
     if (status.vectors) measureVectors(status.vectors, metrics);
     const labels = { follower: name, kind };

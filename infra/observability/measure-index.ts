@@ -1,6 +1,6 @@
 import type { Metrics } from '../../ports/metrics.ts';
 import type { ProjectionStatusReader } from '../../projections/projection-status.ts';
-import { waitAtMost } from '../resilience/wait-at-most.ts';
+import { readInTime } from './read-in-time.ts';
 
 /** A large index is counted in the background, for the next scrape. */
 const TIMEOUT_MS = 2_000;
@@ -14,11 +14,10 @@ export const measureIndex = async (
   metrics: Metrics,
   timeout = TIMEOUT_MS,
 ): Promise<void> => {
-  const reading = status.listCounted();
-  const known = await waitAtMost(timeout, reading).catch(() => false);
+  const counted = await readInTime(status.listCounted(), timeout);
   metrics.forget('anamnesis_index_passages');
   metrics.forget('anamnesis_index_passages_lacking_vectors');
-  for (const { index = [] } of known ? await reading : [])
+  for (const { index = [] } of counted ?? [])
     for (const { state, counted } of index)
       if (state === 'live' && counted) {
         metrics.gauge('anamnesis_index_passages', counted.passages, {});

@@ -1,24 +1,20 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { KeyRotation } from '../../ports/key-rotation.ts';
 import type { Metrics } from '../../ports/metrics.ts';
-import { waitAtMost } from '../resilience/wait-at-most.ts';
-
-/** As for other gauges from the database, whose failure must not affect other metrics. */
-const TIMEOUT_MS = 5_000;
+import { readInTime } from './read-in-time.ts';
 
 /** Sets the gauges of the master key, or omits them if they cannot be read in time. Never rejects. */
 export const measureMasterKey = async (
   keyRotation: Pick<KeyRotation, 'read'>,
   clock: Pick<Clock, 'now'>,
   metrics: Metrics,
-  timeout = TIMEOUT_MS,
+  timeout?: number,
 ): Promise<void> => {
-  const reading = keyRotation.read();
-  const known = await waitAtMost(timeout, reading).catch(() => false);
+  const status = await readInTime(keyRotation.read(), timeout);
   metrics.forget('anamnesis_master_key_age_seconds');
   metrics.forget('anamnesis_master_key_rotation_remaining');
-  if (!known) return;
-  const { since, rotation } = await reading;
+  if (!status) return;
+  const { since, rotation } = status;
   if (since !== undefined)
     metrics.gauge(
       'anamnesis_master_key_age_seconds',

@@ -3,16 +3,13 @@ import type { Metrics } from '../../ports/metrics.ts';
 import type { ReadModelReader } from '../../projections/read-model-reader.ts';
 import { countReviews } from '../../projections/reviews/count-reviews.ts';
 import { reviewsProjection } from '../../projections/reviews/projection.ts';
-import { waitAtMost } from '../resilience/wait-at-most.ts';
-
-/** As for other gauges from the database, whose failure must not affect other metrics. */
-const TIMEOUT_MS = 5_000;
+import { readInTime } from './read-in-time.ts';
 
 /** Sets the gauges of reviews, or omits them if they cannot be counted in time. Never rejects. */
 export const measureReviews = async (
   readModels: Pick<ReadModelReader, 'locate' | 'open'>,
   metrics: Metrics,
-  timeout = TIMEOUT_MS,
+  timeout?: number,
 ): Promise<void> => {
   const count = async () => {
     await readModels.locate(reviewsProjection.name, 0, 0);
@@ -26,9 +23,7 @@ export const measureReviews = async (
       ),
     );
   };
-  const counted = count();
-  const known = await waitAtMost(timeout, counted).catch(() => false);
+  const counted = await readInTime(count(), timeout);
   metrics.forget('anamnesis_reviews');
-  for (const { labels, reviews } of known ? await counted : [])
-    metrics.gauge('anamnesis_reviews', reviews, labels);
+  for (const { labels, reviews } of counted ?? []) metrics.gauge('anamnesis_reviews', reviews, labels);
 };

@@ -1,10 +1,7 @@
 import type { SealingState } from '../../domain/operations/sealing-decider.ts';
 import type { WitnessStatus } from '../../domain/operations/witnessing-decider.ts';
 import type { Metrics } from '../../ports/metrics.ts';
-import { waitAtMost } from '../resilience/wait-at-most.ts';
-
-/** As for other gauges from the database, whose failure must not affect other metrics. */
-const TIMEOUT_MS = 5_000;
+import { readInTime } from './read-in-time.ts';
 
 /** Sets the gauges of the checkpoints over the log, or omits them if they cannot be read in time. Never rejects. */
 export const measureSealing = async (
@@ -16,10 +13,9 @@ export const measureSealing = async (
     readonly readWitnesses: () => Promise<readonly WitnessStatus[]>;
   },
   metrics: Metrics,
-  timeout = TIMEOUT_MS,
+  timeout?: number,
 ): Promise<void> => {
-  const reading = Promise.all([readSealing(), readWitnesses()]);
-  const known = await waitAtMost(timeout, reading).catch(() => false);
+  const read = await readInTime(Promise.all([readSealing(), readWitnesses()]), timeout);
   for (const name of [
     'anamnesis_log_sealed_position',
     'anamnesis_log_verified_position',
@@ -28,8 +24,8 @@ export const measureSealing = async (
     'anamnesis_log_witnessed_position',
   ] as const)
     metrics.forget(name);
-  if (!known) return;
-  const [{ checkpoint, verified, failed, stopped }, witnesses] = await reading;
+  if (!read) return;
+  const [{ checkpoint, verified, failed, stopped }, witnesses] = read;
   metrics.gauge('anamnesis_sealing_stopped', stopped ? 1 : 0, {});
   if (checkpoint) metrics.gauge('anamnesis_log_sealed_position', checkpoint.size, {});
   if (verified) metrics.gauge('anamnesis_log_verified_position', verified.size, {});

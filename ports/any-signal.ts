@@ -12,3 +12,6 @@ export const anySignal = (signals: readonly AbortSignal[]): AbortSignal => {
   sources.set(combined, signals);
   return combined;
 };
+
+/** A signal that never aborts, in place of one that a caller does not give. */
+export const neverAborts: AbortSignal = anySignal([]);

@@ -8,7 +8,7 @@ import {
   retry,
 } from 'cockatiel';
 import { abortablePause } from './abortable-pause.ts';
-import { anySignal } from './any-signal.ts';
+import { neverAborts } from './any-signal.ts';
 
 /**
  * The number of attempts, and the pauses between them in milliseconds: doubling, with up to as much again as jitter.
@@ -30,8 +30,6 @@ export type RetryOptions = RetryPolicy & {
   readonly signal?: AbortSignal;
 };
 
-const never = anySignal([]);
-
 const errorOf = (reason: FailureReason<unknown>): unknown => ('error' in reason ? reason.error : undefined);
 
 /**
@@ -43,7 +41,7 @@ const errorOf = (reason: FailureReason<unknown>): unknown => ('error' in reason 
  */
 export const withRetries = async <T>(
   work: (attempt: number) => Promise<T>,
-  { attempts, firstPause, maxPause, mayPass, retryAfterMs, onFailure, signal = never }: RetryOptions,
+  { attempts, firstPause, maxPause, mayPass, retryAfterMs, onFailure, signal = neverAborts }: RetryOptions,
 ): Promise<T> => {
   const growing = new ExponentialBackoff({
     generator: halfJitterGenerator,

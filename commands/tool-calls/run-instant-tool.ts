@@ -2,7 +2,7 @@ import { hasPatientContext } from '../../domain/consultation/has-patient-context
 import { sameData } from '../../domain/kernel/same-data.ts';
 import type { Admission } from '../../domain/tools/tool-call-decider.ts';
 import type { DataOf } from '../../domain/tools/tool-call-state.ts';
-import { anySignal } from '../../ports/any-signal.ts';
+import { neverAborts } from '../../ports/any-signal.ts';
 import type { PreparedToolCall, RegisteredTool } from '../../ports/tool.ts';
 import type { ToolCallServices } from '../runtime/tool-call-services.ts';
 import { contextOfCall } from './context-of-call.ts';
@@ -19,8 +19,6 @@ type ReadyCall = {
   readonly phi: boolean;
 };
 
-const never = anySignal([]);
-
 /**
  * Calls an instant tool before the call is recorded: pure computation leaves no trace that must be announced first.
  * Returns how it ended, and whether that holds PHI.
@@ -34,7 +32,17 @@ export const runInstantTool = async (
   const idempotencyKey = services.identity.derivedId(toolCallId, 'effect');
   const given = phi || hasPatientContext(known.clinicalContext);
   const outcome = await runTool(
-    { tool, call, toolCallId, idempotencyKey, user, phi: given, ...known, cancelled: never, signal: never },
+    {
+      tool,
+      call,
+      toolCallId,
+      idempotencyKey,
+      user,
+      phi: given,
+      ...known,
+      cancelled: neverAborts,
+      signal: neverAborts,
+    },
     services,
   );
   if (!outcome) throw new Error('A tool call that cannot be cancelled was cancelled.');

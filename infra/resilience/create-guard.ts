@@ -1,5 +1,5 @@
 import { Failure, failure, retryAfterOf } from '../../domain/kernel/failure.ts';
-import { anySignal } from '../../ports/any-signal.ts';
+import { anySignal, neverAborts } from '../../ports/any-signal.ts';
 import { type RetryPolicy, withRetries } from '../../ports/retry.ts';
 import { untilAborted } from '../../ports/until-aborted.ts';
 import { createGate, type GateOptions, wasRefusedLocally } from './gate.ts';
@@ -24,8 +24,6 @@ type GuardOptions = GateOptions & {
   /** Called for each failed attempt. */
   readonly onFailure?: (error: unknown) => void;
 };
-
-const never = anySignal([]);
 
 /** The Retry-After of a refusal in milliseconds; 0 if it has none. */
 const requestedMs = (error: unknown): number => (retryAfterOf(error) ?? 0) * 1000;
@@ -80,7 +78,10 @@ export const createGuard = (options: GuardOptions) => {
     );
   };
 
-  return async <T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal = never): Promise<T> => {
+  return async <T>(
+    work: (signal: AbortSignal) => Promise<T>,
+    signal: AbortSignal = neverAborts,
+  ): Promise<T> => {
     if (retries === undefined) return attempt(work, signal);
     const { mayPass = (error) => judge(error) === 'failed', maxRetryAfter } = retries;
     return withRetries(() => attempt(work, signal), {

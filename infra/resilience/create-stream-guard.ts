@@ -1,5 +1,5 @@
 import { Failure, failure } from '../../domain/kernel/failure.ts';
-import { anySignal } from '../../ports/any-signal.ts';
+import { anySignal, neverAborts } from '../../ports/any-signal.ts';
 import { untilAborted } from '../../ports/until-aborted.ts';
 import { createGate, type GateOptions } from './gate.ts';
 import { judgeFailure, type Verdict } from './judge-failure.ts';
@@ -13,8 +13,6 @@ type StreamGuardOptions = GateOptions & {
   /** Classifies an error as evidence about the service; default: by its code. */
   readonly judge?: (error: unknown) => Verdict;
 };
-
-const never = anySignal([]);
 
 /**
  * Creates a guard for streams: timeouts for the first piece and between pieces, the circuit, and a bound on concurrent
@@ -31,7 +29,7 @@ export const createStreamGuard = (options: StreamGuardOptions) => {
 
   return async function* <T>(
     open: (signal: AbortSignal, onAlive: () => void) => AsyncIterable<T>,
-    signal: AbortSignal = never,
+    signal: AbortSignal = neverAborts,
     onWaiting: (isWaiting: boolean) => void = () => {},
   ): AsyncGenerator<T, void, undefined> {
     const entered = Promise.withResolvers<void>();

@@ -15,7 +15,7 @@ import type { ToolCallEvent } from '../../domain/tools/tool-call-events.ts';
 import { isToolCallEnd, statusOfEnd } from '../../domain/tools/tool-call-state.ts';
 import { toolConfirmationOf } from '../../domain/tools/tool-confirmation.ts';
 import { type ToolResult, toolResultOf } from '../../domain/tools/tool-result.ts';
-import { anySignal } from '../../ports/any-signal.ts';
+import { neverAborts } from '../../ports/any-signal.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { callableTools } from '../tools/list-tools.ts';
 import { recordToolCallRead } from '../tools/record-tool-call-read.ts';
@@ -83,7 +83,7 @@ export const openVoiceTools = (parts: VoiceToolParts): VoiceTools => {
         definition,
         caller: asNow(),
         input: definition.input.parse(input),
-        signal: anySignal([]),
+        signal: neverAborts,
       },
       services,
     );

@@ -62,6 +62,8 @@ const functionNames = [
   'FPDFAnnot_GetFlags',
   'FPDFAnnot_GetRect',
   'FPDFAnnot_GetStringValue',
+  'FPDFAnnot_SetStringValue',
+  'FPDFAnnot_GetAP',
   'FPDFAnnot_CountAttachmentPoints',
   'FPDFAnnot_GetAttachmentPoints',
   'FPDFAnnot_GetFormFieldType',

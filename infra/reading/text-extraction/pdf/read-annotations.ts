@@ -14,8 +14,12 @@ const ticked = '☒';
 
 /** Most annotations of a page. */
 const maxAnnotations = 2_000;
-/** Bytes of scratch memory: the name of an entry, or the corners of a box. */
+/** Bytes of scratch memory: the name of an entry and its new value, or the corners of a box. */
 const scratchBytes = 64;
+/** The place of a new value in the scratch memory, behind the name. */
+const valueAt = 32;
+/** `FPDF_ANNOT_APPEARANCEMODE_NORMAL` of `fpdf_annot.h`. */
+const normalAppearance = 0;
 
 /** The annotations of a page: text shown in addition to its print, and struck-out places. */
 type Annotations = {
@@ -44,6 +48,27 @@ const readAll = (pdfium: Pdfium, page: number, fieldOf: FieldReading): Annotatio
       new Uint8Array(pdfium.memory(), pointer, key.length + 1).set(Buffer.from(`${key}\0`, 'latin1'));
       return textOf((buffer, length) => call.FPDFAnnot_GetStringValue(annotation, pointer, buffer, length));
     };
+    const appearanceOf = (annotation: number): string =>
+      textOf((buffer, length) => call.FPDFAnnot_GetAP(annotation, normalAppearance, buffer, length));
+    const setState = (annotation: number, state: string): void => {
+      new Uint8Array(pdfium.memory(), pointer, 3).set(Buffer.from('AS\0', 'latin1'));
+      const value = Buffer.from(`${state}\0`, 'utf16le');
+      new Uint8Array(pdfium.memory(), pointer + valueAt, value.length).set(value);
+      call.FPDFAnnot_SetStringValue(annotation, pointer, pointer + valueAt);
+    };
+    /**
+     * True when a button without a state is drawn otherwise than when it is off. PDFium calls a button without a state
+     * off, but draws it, as viewers do, by the value of its field, which its group may hold.
+     */
+    const isDrawnTicked = (annotation: number): boolean => {
+      const drawn = appearanceOf(annotation);
+      if (drawn === '') return false;
+      setState(annotation, 'Off');
+      const off = appearanceOf(annotation);
+      // An empty state is none: the page is drawn later.
+      setState(annotation, '');
+      return drawn !== off;
+    };
     /** The text of a widget: its state if it has one, else the value of its field, else its own value. */
     const writtenIn = (annotation: number): string => {
       const state = said(annotation, 'AS');
@@ -52,7 +77,8 @@ const readAll = (pdfium: Pdfium, page: number, fieldOf: FieldReading): Annotatio
       const field = fieldOf(annotation, textOf);
       if (field === undefined) return own;
       if ('text' in field) return field.text;
-      return field.isTicked || (own !== '' && own !== 'Off') ? ticked : '';
+      const isOn = field.isTicked || (own !== '' && own !== 'Off') || isDrawnTicked(annotation);
+      return isOn ? ticked : '';
     };
     const boxOf = (annotation: number): Box | undefined => {
       if (call.FPDFAnnot_GetRect(annotation, pointer) !== 1) return undefined;

@@ -187,6 +187,30 @@ describe('the fields of a form', () => {
   });
 
   it.each([
+    ['by the value of the group', '/V /second', ['Full code', 'No intubation ☒', 'Comfort only']],
+    ['none, as the group is off', '/V /Off', ['Full code', 'No intubation', 'Comfort only']],
+    ['none, as the group has no value', '', ['Full code', 'No intubation', 'Comfort only']],
+    ['none, as no button has the value', '/V /fourth', ['Full code', 'No intubation', 'Comfort only']],
+  ])('show which of a group of buttons without states is chosen: %s', async (_, value, shown) => {
+    const lines = [
+      ['Full code', 700],
+      ['No intubation', 680],
+      ['Comfort only', 660],
+    ] as const;
+    const objects = [
+      `<< /FT /Btn /Ff 49152 /T (code) ${value} /Kids [91 0 R 92 0 R 93 0 R] >>`,
+      ...lines.map(
+        ([text, y], index) =>
+          `<< ${place(endOf(text), y, 10)} /Parent 90 0 R /AP << /N << /${['first', 'second', 'third'][index] ?? ''} 94 0 R /Off 95 0 R >> >> >>`,
+      ),
+      '<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Length 13 >>\nstream\n1 1 7 7 re f*\nendstream',
+      '<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Length 12 >>\nstream\n1 1 7 7 re S\nendstream',
+    ];
+    const annotations = ['91 0 R', '92 0 R', '93 0 R'];
+    expect(await readForm(lines, { objects, annotations, fields: ['90 0 R'] })).toEqual(shown);
+  });
+
+  it.each([
     ['a password', '/FT /Tx /Ff 8192 /V (secret)'],
     ['the command of a button', '/FT /Btn /Ff 65536 /V (Print)'],
   ])('show nothing of %s', async (_, field) => {

@@ -1,40 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { namesDose } from '../../../../../domain/clinical-text/names-dose.ts';
 import { Failure } from '../../../../../domain/kernel/failure.ts';
 import { chunkDocument } from '../../../../../domain/knowledge/chunking/chunk-document.ts';
 import { protocolPolicy } from '../../../../../domain/knowledge/chunking/chunking-policy.ts';
 import { cleanPages } from '../../../../../domain/knowledge/clean-pages.ts';
 import { countCl100kTokens } from '../../../../../infra/reading/text-extraction/token-counter.ts';
 import type { ExtractedDocument } from '../../../../../ports/text-extractor.ts';
+import { titleFaultsOf } from '../../../../eval/reading/title-faults.ts';
 import { corpusFolder, hasCorpus } from '../../../../support/corpora.ts';
 import { readPdfBytes } from '../../../../support/read-pdf-pages.ts';
 
 /** All five corpora cost 100 s of processor time: every eighth file is read, unless `OUTLINES_EVERY=1` requests all. */
 const EVERY = Number(process.env.OUTLINES_EVERY ?? 8);
-
-/** The parts of the number at the start of a title. */
-const numberOf = (title: string): readonly string[] | undefined =>
-  /^(\d{1,2}(?:\.\d{1,3})*)\.?\s+(?=\p{L}|["“(])/u.exec(title)?.[1]?.split('.');
-
-/** Whether a section is under one with an unrelated number: `5.3 … > 8 …`. */
-const contradictsItsNumbers = (path: readonly string[]): boolean => {
-  const numbers = path.flatMap((title) => {
-    const number = numberOf(title);
-    return number === undefined ? [] : [number];
-  });
-  return numbers.slice(1).some((number, index) => {
-    const above = numbers[index] ?? [];
-    return number.length <= above.length || above.some((part, at) => part !== number[at]);
-  });
-};
-
-const isItem = (title: string): boolean =>
-  /^(?:[•◦▪●○‣❑➢*§·□☐]|-\s|o\s+\p{L}|\(?[a-z][.)]\s|\(\d+\)|[ivx]+[.)]\s)/u.test(title);
-const isFragment = (title: string): boolean =>
-  /^\p{Ll}{2,}|[,;–-]$/u.test(title) ||
-  /\s(?:and|or|of|the|with|to|for|in|by|an?|if|at|on|from)$/i.test(title);
 
 const readFile = (path: string): Promise<ExtractedDocument | undefined> =>
   readPdfBytes(readFileSync(path)).catch((error: unknown) => {
@@ -70,12 +48,10 @@ describe.each(['hospital-dev', 'la-county', 'imperial', 'ventura', 'marin'])(
       async () => {
         const paths = await pathsOf(corpus);
         expect(paths.length).toBeGreaterThan(20);
-        const faulty = (isFault: (path: readonly string[]) => boolean): readonly string[] =>
-          paths.flatMap(([file, path]) => (isFault(path) ? [`${file}: ${path.join(' > ')}`] : []));
-        expect(faulty(contradictsItsNumbers)).toEqual([]);
-        expect(faulty((path) => path.some(isItem))).toEqual([]);
-        expect(faulty((path) => path.some(namesDose))).toEqual([]);
-        expect(faulty((path) => path.some(isFragment))).toEqual([]);
+        const faulty = paths.flatMap(([file, path]) =>
+          titleFaultsOf(path).map((fault) => `${fault}: ${file}: ${path.join(' > ')}`),
+        );
+        expect(faulty).toEqual([]);
       },
     );
   },

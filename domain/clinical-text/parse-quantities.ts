@@ -510,9 +510,11 @@ const ordinalAt = (lexemes: readonly Lexeme[], at: number): Found | undefined =>
  *
  * @param text as written; the spans refer to it
  */
-export const parseQuantities = (text: string): readonly Quantity[] => {
+export const parseQuantities = (text: string): readonly Quantity[] => [...quantitiesIn(text)];
+
+/** The quantities of `parseQuantities`, each parsed when it is asked for. */
+export function* quantitiesIn(text: string): Generator<Quantity, void, undefined> {
   const lexemes = lex(text);
-  const quantities: Quantity[] = [];
   let at = 0;
   while (at < lexemes.length) {
     const read = quantityAt(lexemes, at);
@@ -522,8 +524,7 @@ export const parseQuantities = (text: string): readonly Quantity[] => {
       continue;
     }
     const { next, ...quantity } = one;
-    quantities.push({ ...quantity, written: text.slice(one.start, one.end) });
+    yield { ...quantity, written: text.slice(one.start, one.end) };
     at = Math.max(next, at + 1);
   }
-  return quantities;
-};
+}

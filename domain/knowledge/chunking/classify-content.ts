@@ -1,4 +1,4 @@
-import { administrableIn } from '../../clinical-text/names-dose.ts';
+import { namesDoses } from '../../clinical-text/names-dose.ts';
 import type { ContentType } from '../chunk.ts';
 
 const route =
@@ -19,8 +19,9 @@ const count = (text: string, pattern: RegExp): number => text.match(pattern)?.le
  * general.
  */
 export const classifyContent = (text: string): ContentType => {
-  const doses = administrableIn(text).length;
-  if (doses > 0 && (doses >= 3 || count(text, route) + count(text, doseWord) > 0)) return 'medication';
+  // A route or a dosing word makes one dose enough; without either it takes three.
+  const fewestDoses = count(text, route) + count(text, doseWord) > 0 ? 1 : 3;
+  if (namesDoses(text, fewestDoses)) return 'medication';
   const steps = count(text, step);
   const findings = count(text, finding);
   const actions = count(text, action);

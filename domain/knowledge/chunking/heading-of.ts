@@ -27,15 +27,13 @@ const sectionNames: ReadonlySet<string> = new Set(
   ).split('|'),
 );
 
+/** Without a colon at the end and the spaces before it. The pattern tries every place, and most lines have no colon. */
+const withoutColon = (words: string): string =>
+  words.endsWith(':') ? words.replace(/(?<!\s)\s*:$/, '') : words;
+
 /** True when the words are the name of a section rather than of a document. */
 export const isSectionName = (words: string): boolean =>
-  sectionNames.has(
-    words
-      .replace(/\*\*/g, '')
-      .replace(/(?<!\s)\s*:$/, '')
-      .trim()
-      .toLowerCase(),
-  );
+  sectionNames.has(withoutColon(words.replace(/\*\*/g, '')).trim().toLowerCase());
 
 const listMark = /^\s*(?:[-*•◦▪●○‣❑➢]|\(?\d{1,3}[.)]|\(?[A-Za-z][.)])\s/;
 /** `## Dose ##` → `Dose`. */
@@ -79,7 +77,7 @@ export const headingOf = (rawLine: string): Heading | undefined => {
     return { level, title: withoutClosingSigns(title), marked: true };
   }
   if (line.length > maxHeadingLength || line.startsWith('|')) return undefined;
-  const title = line.replace(footnoteMarks, '').replace(/(?<!\s)\s*:$/, '');
+  const title = withoutColon(line.replace(footnoteMarks, ''));
   if (
     isCapitals(line) &&
     !/[.,;]$/.test(line) &&

@@ -3,10 +3,15 @@ import { createTermNumbers } from '../../language/term-numbers.ts';
 /** The longest half of a word that is joined; the limit keeps the search linear on lines without spaces. */
 const maxWordLength = 64;
 const softHyphen = '\u00AD';
+const hyphens: ReadonlySet<string> = new Set(['-', '\u2010', softHyphen]);
 const brokenEnd = /(?<!\p{L})(\p{L}{2,})([-\u2010\u00AD])$/u;
 const continuation = /^(\p{Ll}{2,})/u;
 
-const endsBroken = (line: string): boolean => brokenEnd.test(line.slice(-maxWordLength));
+/** Most lines end otherwise, and their last character alone says so. */
+const endsInHyphen = (line: string): boolean => hyphens.has(line.charAt(line.length - 1));
+
+const endsBroken = (line: string): boolean =>
+  endsInHyphen(line) && brokenEnd.test(line.slice(-maxWordLength));
 
 /** The words of a document. */
 type Vocabulary = Pick<ReadonlySet<string>, 'has'>;
@@ -54,6 +59,7 @@ const joinPair = (
   nextLine: string,
   vocabulary: Vocabulary,
 ): { readonly line: string; readonly rest: string } | undefined => {
+  if (!endsInHyphen(line)) return undefined;
   const end = brokenEnd.exec(line.slice(-maxWordLength));
   const next = continuation.exec(nextLine.slice(0, maxWordLength));
   if (end === null || next === null) return undefined;

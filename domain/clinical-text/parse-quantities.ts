@@ -510,10 +510,10 @@ const ordinalAt = (lexemes: readonly Lexeme[], at: number): Found | undefined =>
  *
  * @param text as written; the spans refer to it
  */
-export const parseQuantities = (text: string): readonly Quantity[] => [...quantitiesIn(text)];
+export const parseQuantities = (text: string): readonly Quantity[] => [...eachQuantity(text)];
 
-/** The quantities of `parseQuantities`, each parsed when it is asked for. */
-export function* quantitiesIn(text: string): Generator<Quantity, void, undefined> {
+/** The quantities of `parseQuantities`, each parsed when it is asked for: for callers that stop early. */
+export function* eachQuantity(text: string): Generator<Quantity, void, undefined> {
   const lexemes = lex(text);
   let at = 0;
   while (at < lexemes.length) {

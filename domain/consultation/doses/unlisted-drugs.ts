@@ -1,4 +1,4 @@
-import { administrableIn } from '../../clinical-text/names-dose.ts';
+import { eachAdministrable } from '../../clinical-text/names-dose.ts';
 import { stem } from '../../language/stem.ts';
 import { drugNames } from '../../language/terminology/drug-names.ts';
 import { tokenize } from '../../language/tokenize.ts';
@@ -44,7 +44,7 @@ const amountOf = /(?:\b(?:dos(?:e|es|age|ing)|amount) of (?:the )?|\/kg(?:\/\w{1
 /** Whether a text gives an amount of what stands there: "Xenofar 5 mg", "Xenofar, oral, 5 mg/kg", "the dose of Xenofar". */
 const givesAmount = ({ before, after }: Place): boolean => {
   if (amountOf.test(before)) return true;
-  const [amount] = administrableIn(after);
+  const [amount] = eachAdministrable(after);
   if (amount === undefined) return false;
   const between = after.slice(0, amount.start).replace(inParentheses, ' ');
   return !endOfSentence.test(between) && (between.match(words) ?? []).length <= mostBetween;

@@ -1,4 +1,4 @@
-import { administrableIn } from '../../clinical-text/names-dose.ts';
+import { eachAdministrable } from '../../clinical-text/names-dose.ts';
 import { type ChartedPatient, patientRangesIn, rulesPatients } from '../../clinical-text/patient-ranges.ts';
 import { patientSource } from '../../clinical-text/population.ts';
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
@@ -19,7 +19,8 @@ const labelOf = (line: string): string => {
   const end = plain.search(/:(?:\s|$)/);
   const label = end < 0 ? plain : plain.slice(0, end);
   // An amount ends the label of an entry: the rest is the order.
-  const whole = label.slice(0, administrableIn(label)[0]?.start).trim();
+  const [amount] = eachAdministrable(label);
+  const whole = label.slice(0, amount?.start).trim();
   return whole.length <= longestLabel ? whole : `${whole.slice(0, whole.lastIndexOf(' ', longestLabel))} …`;
 };
 
@@ -48,7 +49,7 @@ const amountForAdults = amountFor(patientSource('adult'));
 const amountForChildren = amountFor(`pa?ediatric patients?|${patientSource('pediatric')}`);
 
 const givesAmountFor = (text: string, { after, anywhere }: OwnAmount): boolean =>
-  anywhere.test(text) || administrableIn(text).some(({ end }) => after.test(text.slice(end)));
+  anywhere.test(text) || eachAdministrable(text).some(({ end }) => after.test(text.slice(end)));
 
 /** Whether a step that begins with other patients still gives this patient's amount: "at most 0.5 mg in an adult". */
 const givesOwnAmount = (block: Block | undefined, { population }: ChartedPatient): boolean =>

@@ -1,4 +1,4 @@
-import { parseQuantities } from '../../clinical-text/parse-quantities.ts';
+import { eachQuantity } from '../../clinical-text/parse-quantities.ts';
 import type { Quantity } from '../../clinical-text/quantity.ts';
 import { endsUnfinished } from '../../language/ends-unfinished.ts';
 
@@ -27,7 +27,7 @@ const inLabels: ReadonlySet<Quantity['kind']> = new Set([
   'rate',
 ]);
 const namesMeasure = (text: string): boolean =>
-  /\p{N}/u.test(text) && parseQuantities(text).some(({ kind }) => !inLabels.has(kind));
+  /\p{N}/u.test(text) && eachQuantity(text).some(({ kind }) => !inLabels.has(kind));
 
 /** The name of a box, whatever its content: "Box A: Drugs and doses". */
 const boxName = /^(?:box|panel)\s+[A-Z\d]{1,3}\s?[:.–-]\s?\S/i;

@@ -1,4 +1,4 @@
-import { administrableIn } from '../../clinical-text/names-dose.ts';
+import { eachAdministrable } from '../../clinical-text/names-dose.ts';
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import { conceptOfTerm, conceptTerm } from '../../retrieval/lexical/lexical-query.ts';
 import { textOfBlock } from './block-texts.ts';
@@ -35,7 +35,8 @@ const longestAmount = 60;
 const beginsWithDose = (text: string): boolean => {
   const name = beginning.exec(text)?.[0];
   if (name === undefined) return false;
-  return administrableIn(text.slice(name.length, name.length + longestAmount))[0]?.start === 0;
+  const [amount] = eachAdministrable(text.slice(name.length, name.length + longestAmount));
+  return amount?.start === 0;
 };
 
 /** The terms without those that are broader than another of them. */

@@ -1,4 +1,4 @@
-import { namesDoses } from '../../clinical-text/names-dose.ts';
+import { eachAdministrable } from '../../clinical-text/names-dose.ts';
 import type { ContentType } from '../chunk.ts';
 
 const route =
@@ -20,8 +20,10 @@ const count = (text: string, pattern: RegExp): number => text.match(pattern)?.le
  */
 export const classifyContent = (text: string): ContentType => {
   // A route or a dosing word makes one dose enough; without either it takes three.
-  const fewestDoses = count(text, route) + count(text, doseWord) > 0 ? 1 : 3;
-  if (namesDoses(text, fewestDoses)) return 'medication';
+  const doses = eachAdministrable(text);
+  const namesDose = doses.next().done !== true;
+  if (namesDose && (count(text, route) + count(text, doseWord) > 0 || doses.take(2).toArray().length === 2))
+    return 'medication';
   const steps = count(text, step);
   const findings = count(text, finding);
   const actions = count(text, action);

@@ -1,6 +1,13 @@
 import type { TextSpan } from '../../clinical-text/text-span.ts';
 import { isTableRow } from '../markdown-row.ts';
-import { type Heading, hasPartNumber, headingOf, isCapitalsHeading, isSectionName } from './heading-of.ts';
+import {
+  type Heading,
+  hasPartNumber,
+  headingOf,
+  isCapitalsHeading,
+  isSectionName,
+  withoutColon,
+} from './heading-of.ts';
 
 /** A unit of layout: a heading, table, list or paragraph. The items of a list have their own spans. */
 export type TextBlock = TextSpan &
@@ -117,7 +124,7 @@ const underlinedHeading = (
   if (!isAlone || /[.;,]$/.test(title)) return undefined;
   if (mark.startsWith('-') && rowStart.test(after?.text ?? '') && kinds[at + 2] !== 'item') return undefined;
   const words = headingOf(`# ${title}`)?.title ?? title;
-  return { level: mark.startsWith('=') ? 1 : 2, title: words.replace(/(?<!\s)\s*:$/, ''), marked: true };
+  return { level: mark.startsWith('=') ? 1 : 2, title: withoutColon(words), marked: true };
 };
 
 /** The rule below the head of a table without outer pipes: `--- | :---:`. */

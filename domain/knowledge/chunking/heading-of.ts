@@ -28,7 +28,7 @@ const sectionNames: ReadonlySet<string> = new Set(
 );
 
 /** Without a colon at the end and the spaces before it. The pattern tries every place, and most lines have no colon. */
-const withoutColon = (words: string): string =>
+export const withoutColon = (words: string): string =>
   words.endsWith(':') ? words.replace(/(?<!\s)\s*:$/, '') : words;
 
 /** True when the words are the name of a section rather than of a document. */

@@ -4,7 +4,7 @@ import { cleanPages } from '../../../domain/knowledge/clean-pages.ts';
 import { countCl100kTokens } from '../../../infra/reading/text-extraction/token-counter.ts';
 import type { ExtractedDocument } from '../../../ports/text-extractor.ts';
 import { tableHeadOf } from './table-head.ts';
-import { titleFaults, titleFaultsOf } from './title-faults.ts';
+import { sectionPathsOf, titleFaults, titleFaultsOf } from './title-faults.ts';
 import { recallWords, type WordRecall } from './word-recall.ts';
 
 /**
@@ -35,7 +35,6 @@ export const measureReading = (
   expected: string | undefined,
 ): DocumentReading => {
   const chunks = chunkDocument(cleanPages(pages), protocolPolicy, countCl100kTokens);
-  const paths = new Map(chunks.map(({ sectionPath }) => [sectionPath.join(' > '), sectionPath]));
   const heads = chunks.flatMap(({ text, isTable }) => {
     const head = isTable ? tableHeadOf(text) : undefined;
     return head === undefined ? [] : [{ head, text }];
@@ -46,7 +45,9 @@ export const measureReading = (
     passages: chunks.length,
     tables: heads.length,
     faults: [
-      ...[...paths].flatMap(([at, path]) => titleFaultsOf(path).map((kind) => ({ kind, at }))),
+      ...[...sectionPathsOf(chunks)].flatMap(([at, path]) =>
+        titleFaultsOf(path).map((kind) => ({ kind, at })),
+      ),
       ...heads.flatMap(({ head, text }) => (head === 'named' ? [] : [{ kind: head, at: shownOf(text) }])),
       ...containing(/\p{Co}/u, 'private'),
       ...containing(/\uFFFD/, 'lost'),

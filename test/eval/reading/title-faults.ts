@@ -33,6 +33,12 @@ const isFaulty: Readonly<Record<TitleFault, (path: readonly string[]) => boolean
   fragment: (path) => path.some(isFragment),
 };
 
+/** The section paths of passages as printed, each once. */
+export const sectionPathsOf = (
+  passages: readonly { readonly sectionPath: readonly string[] }[],
+): ReadonlyMap<string, readonly string[]> =>
+  new Map(passages.map(({ sectionPath }) => [sectionPath.join(' > '), sectionPath]));
+
 /**
  * The faults of a section path, outermost title first: it contradicts its own numbers, or a title is a list item, a dose
  * or an unfinished line.

@@ -7,7 +7,7 @@ import { protocolPolicy } from '../../../../../domain/knowledge/chunking/chunkin
 import { cleanPages } from '../../../../../domain/knowledge/clean-pages.ts';
 import { countCl100kTokens } from '../../../../../infra/reading/text-extraction/token-counter.ts';
 import type { ExtractedDocument } from '../../../../../ports/text-extractor.ts';
-import { titleFaultsOf } from '../../../../eval/reading/title-faults.ts';
+import { sectionPathsOf, titleFaultsOf } from '../../../../eval/reading/title-faults.ts';
 import { corpusFolder, hasCorpus } from '../../../../support/corpora.ts';
 import { readPdfBytes } from '../../../../support/read-pdf-pages.ts';
 
@@ -31,8 +31,7 @@ const pathsOf = async (
     const read = await readFile(join(folder, file));
     if (read === undefined) continue;
     const chunks = chunkDocument(cleanPages(read.pages), protocolPolicy, countCl100kTokens);
-    const seen = new Map(chunks.map(({ sectionPath }) => [sectionPath.join(' > '), sectionPath]));
-    for (const path of seen.values()) paths.push([file, path]);
+    for (const path of sectionPathsOf(chunks).values()) paths.push([file, path]);
   }
   return paths;
 };

@@ -2,6 +2,7 @@ import { type Command, CommanderError } from 'commander';
 import { Refusal } from '../app/refusal.ts';
 import { UnexpectedAnswer } from '../client/failures.ts';
 import { counted } from '../domain/kernel/counted.ts';
+import { Failure } from '../domain/kernel/failure.ts';
 import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
 import { CliError, type ExitCode, exitCodes } from './cli-error.ts';
 import type { CliRun } from './cli-run.ts';
@@ -19,6 +20,17 @@ const refusalError = (refusal: Refusal): CliError =>
     ...omitUndefined({ hint: refusal.hint }),
     cause: refusal,
   });
+
+/**
+ * The error to show for what a command threw. The message of a failure is a sentence for people already, unless the program
+ * itself is at fault.
+ */
+const shownError = (thrown: unknown): unknown => {
+  if (thrown instanceof Refusal) return refusalError(thrown);
+  if (thrown instanceof Failure && thrown.reason.code !== 'internal_error')
+    return new CliError(thrown.reason.message, { cause: thrown });
+  return thrown;
+};
 
 /** Limits on the lines of an error and its hint, so that both are seen at a glance. */
 const MESSAGE_LINES = 8;
@@ -47,7 +59,7 @@ export const runCli = async (words: readonly string[], cli: CliRun, version: str
     await program.parseAsync(words, { from: 'user' });
     return exitCodes.done;
   } catch (thrown) {
-    const error = thrown instanceof Refusal ? refusalError(thrown) : thrown;
+    const error = shownError(thrown);
     if (error instanceof CommanderError) return exitCodeOf(error);
     if (error instanceof CliError) {
       const { message, hint, exitCode } = called === undefined ? error : error.inWordsOf(called);

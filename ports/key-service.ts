@@ -1,6 +1,6 @@
 /**
- * An external service that encrypts and decrypts a key and never releases its own, such as HashiCorp Vault, OpenBao
- * or a hardware module behind either. It holds no state of ours: the caller stores the wrapped key.
+ * An external service that encrypts and decrypts a key and never releases its own, such as HashiCorp Vault, OpenBao,
+ * AWS KMS or a hardware module behind one of them. It holds no state of ours: the caller stores the wrapped key.
  *
  * Both reject with `unavailable` when the service does not answer or refuses, with a sentence for the operator.
  */

@@ -26,6 +26,7 @@ const exits: Readonly<Record<string, string>> = {
   'infra/services/auth/jwt-authenticator.ts': 'fetches public keys',
   'infra/services/auth/oidc-provider.ts': 'sends one-time codes to the provider that made them',
   'infra/services/witnesses/http-witness.ts': 'sends signed checkpoints: a number and a hash, no texts',
+  'infra/storage/key-vault/aws-kms-key-service.ts': 'sends keys for wrapping, no texts',
   'infra/storage/key-vault/transit-key-service.ts': 'sends keys for wrapping, no texts',
   'read-api/start-http-server.ts': 'listens',
   'read-api/routing/upgrades.ts': 'answers incoming connections',

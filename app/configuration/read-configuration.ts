@@ -99,7 +99,7 @@ const storageOf = (env: Settings, region: string | undefined) => {
     embeddedSync: env.EMBEDDED_SYNC,
     sealing: sealingConfigurationOf(env),
     witnesses: chosen(chooseWitnesses(env)),
-    ...chosen(chooseMasterKey(env)),
+    ...chosen(chooseMasterKey({ ...env, AWS_REGION: region })),
     ...omitUndefined({
       databaseUrl: env.DATABASE_URL,
       bucket: chosen(chooseBlobs({ ...env, AWS_REGION: region })),

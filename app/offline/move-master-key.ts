@@ -70,7 +70,7 @@ export const moveMasterKey = async (
   if (to === 'service' && service === undefined)
     throw misuse(
       'There is no key service to wrap the key.',
-      'Set KEY_SERVICE_URL and KEY_SERVICE_TOKEN_FILE.',
+      'Set KEY_SERVICE_URL, and KEY_SERVICE_TOKEN_FILE for Vault or OpenBao.',
     );
   const key = await loadMasterKey({ ...place, mayMake: false });
   const from = place.configured === undefined ? masterKeyPath(place) : undefined;

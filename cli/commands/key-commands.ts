@@ -27,7 +27,8 @@ export const addKeyCommands = (program: Command, { terminal, environment }: CliR
 Examples:
   $ npx anamnesis keys rewrap --to /run/secrets/anamnesis/master.key
   $ KEY_SERVICE_URL=https://vault:8200 KEY_SERVICE_TOKEN_FILE=/run/secrets/vault-token \\
-      npx anamnesis keys rewrap --to service`,
+      npx anamnesis keys rewrap --to service
+  $ KEY_SERVICE_URL='awskms://alias/anamnesis?region=eu-central-1' npx anamnesis keys rewrap --to service`,
     )
     .action(async (_options: unknown, command: Command) => {
       refuseUrl(command);

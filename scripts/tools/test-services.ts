@@ -169,6 +169,7 @@ const services: readonly Service[] = [
     needs: '.ci/start-kafka',
   },
   { name: 'webdav', mark: /TEST_WEBDAV_URL/, variable: 'TEST_WEBDAV_URL', needs: '.ci/start-webdav' },
+  { name: 'kms', mark: /TEST_KMS_URL/, variable: 'TEST_KMS_URL', needs: '.ci/start-kms' },
   { name: 'caldav', mark: /testCaldavUrl/, variable: 'TEST_CALDAV_URL', needs: '.ci/start-radicale' },
   { name: 'mail', mark: /TEST_MAIL_SERVERS/, variable: 'TEST_MAIL_SERVERS', needs: '.ci/start-mail' },
   { name: 'llm', mark: /TEST_LLM_URL/, variable: 'TEST_LLM_URL', needs: '.ci/start-llm' },

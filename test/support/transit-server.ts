@@ -5,12 +5,15 @@ import { text } from 'node:stream/consumers';
 
 const TOKEN = 'a-token-for-tests';
 
+/** The requests that are served: an operation, and the key `anamnesis` or `another`. */
+const REQUEST = /^\/v1\/transit\/(?<operation>encrypt|decrypt)\/(?<name>anamnesis|another)$/;
+
 /**
- * The part of a transit engine that a master key needs: it encrypts and decrypts under its key. `fail` makes the given
- * number of coming requests fail with a status.
+ * The part of a transit engine that a master key needs: it encrypts and decrypts under its keys. `fail` makes the coming
+ * requests fail with the given statuses.
  */
 export const startTransitServer = async () => {
-  const key = randomBytes(32);
+  const keys: Readonly<Record<string, Buffer>> = { anamnesis: randomBytes(32), another: randomBytes(32) };
   const asked: string[] = [];
   let failures: number[] = [];
   const server = createServer(async (request, response) => {
@@ -22,7 +25,10 @@ export const startTransitServer = async () => {
     if (failing !== undefined) return answer(failing, { errors: ['not now'] });
     if (request.headers['x-vault-token'] !== TOKEN) return answer(403, { errors: ['permission denied'] });
     const body = JSON.parse(await text(request));
-    if (request.url === '/v1/transit/encrypt/anamnesis') {
+    const { operation, name = '' } = REQUEST.exec(request.url ?? '')?.groups ?? {};
+    const key = keys[name];
+    if (key === undefined) return answer(404, { errors: [] });
+    if (operation === 'encrypt') {
       const iv = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', key, iv);
       const sealed = Buffer.concat([
@@ -33,7 +39,6 @@ export const startTransitServer = async () => {
       ]);
       return answer(200, { data: { ciphertext: `vault:v1:${sealed.toString('base64')}` } });
     }
-    if (request.url !== '/v1/transit/decrypt/anamnesis') return answer(404, { errors: [] });
     try {
       const sealed = Buffer.from(String(body.ciphertext).replace('vault:v1:', ''), 'base64');
       const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12));

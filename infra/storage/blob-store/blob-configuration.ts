@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { Choice } from '../../installation/environment/choice.ts';
+import { chooseEndpoint } from '../../installation/environment/choose-endpoint.ts';
 import { flag } from '../../installation/environment/flag.ts';
 import { isPrivateHost } from '../../installation/environment/is-private-host.ts';
 
@@ -76,20 +77,13 @@ export const chooseBlobs = (env: BlobEnvironment): Choice<BucketConfiguration | 
   const path = url.pathname.replace(/^\//, '');
   if (!PREFIX.test(path)) return refused('BLOB_URL must have a prefix of letters, digits and . _ - / only');
   const prefix = path === '' || path.endsWith('/') ? path : `${path}/`;
-  const named = url.searchParams.get('endpoint');
-  const endpoint = named === null ? undefined : URL.parse(named);
-  if (endpoint === null || (endpoint && !/^https?:$/.test(endpoint.protocol)))
-    return refused('BLOB_URL must have an http:// or https:// URL as its endpoint');
-  if (endpoint && (endpoint.username !== '' || endpoint.password !== ''))
-    return refused('BLOB_URL must not hold keys; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
+  const chosen = chooseEndpoint('BLOB_URL', url.searchParams.get('endpoint'), local === true);
+  if (!chosen.ok) return chosen;
+  const endpoint = chosen.value;
   const style = url.searchParams.get('pathStyle');
   if (style !== null && style !== 'true' && style !== 'false')
     return refused('BLOB_URL must have true or false as its pathStyle');
   const isPrivate = endpoint !== undefined && isPrivateHost(endpoint);
-  if (endpoint?.protocol === 'http:' && !isPrivate && local !== true)
-    return refused(
-      'BLOB_URL must have an https:// URL as its endpoint, because the host is not a private address',
-    );
   return {
     ok: true,
     value: {

@@ -45,7 +45,7 @@ export type MasterKeyConfiguration = {
 
 /** Returns the location that the variables choose, or what is wrong with them. */
 export const chooseMasterKey = (
-  env: z.output<z.ZodObject<typeof masterKeyEnvironment>>,
+  env: z.output<z.ZodObject<typeof masterKeyEnvironment>> & { readonly AWS_REGION?: string | undefined },
 ): Choice<MasterKeyConfiguration> => {
   if (env.MASTER_KEY && env.MASTER_KEY_FILE)
     return { ok: false, problem: 'Set MASTER_KEY or MASTER_KEY_FILE, not both.' };

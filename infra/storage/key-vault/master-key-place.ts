@@ -1,7 +1,7 @@
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { MasterKeyPlace } from './master-key.ts';
 import type { MasterKeyConfiguration } from './master-key-configuration.ts';
-import { createTransitKeyService } from './transit-key-service.ts';
+import { openKeyService } from './open-key-service.ts';
 
 /** The configured place of the master key; `keys` is the folder of that name in the data directory. */
 export const masterKeyPlaceOf = (
@@ -13,6 +13,6 @@ export const masterKeyPlaceOf = (
     configured: masterKey,
     file: masterKeyFile,
     previous: previousMasterKeyFile,
-    service: keyService && createTransitKeyService(keyService),
+    service: keyService && openKeyService(keyService),
   }),
 });

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
@@ -15,6 +16,20 @@ const runWith = (environment: Readonly<Record<string, string>>, ...words: string
 const run = (...words: string[]) => runWith({}, ...words);
 
 describe('calling the command line', () => {
+  it('shows the sentence of a part that failed, and does not ask for a report', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'anamnesis-cli-'));
+    try {
+      mkdirSync(join(folder, 'keys'));
+      writeFileSync(join(folder, 'keys', 'master.key'), 'no key', { mode: 0o600 });
+      const { code, err } = await runWith({ DATA_DIR: folder }, 'keys', 'rewrap', '--to', `${folder}.key`);
+      expect(code).toBe(1);
+      expect(err).toContain('does not hold 32 bytes in hex or base64');
+      expect(err).not.toContain('report');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   it.each([
     ['\u001b[31mask'],
     ['documents', '\u001b[31mx'],

@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream';
 import { S3Client } from '@aws-sdk/client-s3';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { boundAwsAnswer } from '../../../resilience/bound-aws-answer.ts';
 import type { BucketConfiguration } from '../blob-configuration.ts';
 import { invalidS3Response } from './s3-failures.ts';
 
@@ -17,25 +17,13 @@ const setHeader = (request: unknown, name: string, value: string): void => {
   if (typeof headers === 'object' && headers !== null) Reflect.set(headers, name, value);
 };
 
-/** Passes a response body on, and fails when it exceeds the limit. */
-async function* ofBoundedLength(content: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
-  let bytes = 0;
-  for await (const piece of content) {
-    if (!(piece instanceof Uint8Array)) continue;
-    bytes += piece.byteLength;
-    if (bytes > ANSWER_BYTES) throw invalidS3Response();
-    yield piece;
-  }
-}
-
-/** Bounds every response body except an object's: the SDK buffers them in memory without a limit. */
-const boundAnswer = (response: unknown, isObject: boolean): void => {
-  if (typeof response !== 'object' || response === null) return;
-  if (!('body' in response && 'statusCode' in response) || !(response.body instanceof Readable)) return;
-  const isDone = response.statusCode === 200 || response.statusCode === 206;
-  if (isObject && isDone) return;
-  Reflect.set(response, 'body', Readable.from(ofBoundedLength(response.body), { objectMode: false }));
-};
+/** Whether a response carries an object, which is read piece by piece. */
+const isObject = (response: unknown, commandName: string | undefined): boolean =>
+  commandName === 'GetObjectCommand' &&
+  typeof response === 'object' &&
+  response !== null &&
+  'statusCode' in response &&
+  (response.statusCode === 200 || response.statusCode === 206);
 
 /** Creates a client that tries each request once and bounds the size of responses. Opens no connection yet. */
 export const createS3Client = ({
@@ -78,7 +66,8 @@ export const createS3Client = ({
     (next, { commandName }) =>
       async (args) => {
         const result = await next(args);
-        boundAnswer(result.response, commandName === 'GetObjectCommand');
+        if (!isObject(result.response, commandName))
+          boundAwsAnswer(result.response, ANSWER_BYTES, invalidS3Response);
         return result;
       },
     // Runs before the SDK reads the response.

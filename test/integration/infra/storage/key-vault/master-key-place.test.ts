@@ -9,6 +9,8 @@ import {
   rewrapMasterKey,
 } from '../../../../../infra/storage/key-vault/master-key.ts';
 import { createTransitKeyService } from '../../../../../infra/storage/key-vault/transit-key-service.ts';
+import { describeKeyService } from '../../../../contract/key-service.contract.ts';
+import { startTcpProxy } from '../../../../support/tcp-proxy.ts';
 import { startTransitServer } from '../../../../support/transit-server.ts';
 
 let root: string;
@@ -24,7 +26,14 @@ const openService = async () => {
   const server = await startTransitServer();
   const tokenFile = join(root, 'token');
   await writeFile(tokenFile, `${server.token}\n`);
-  const settings = { url: server.url, mount: 'transit', key: 'anamnesis', tokenFile, timeout: 5000 };
+  const settings = {
+    kind: 'transit',
+    url: server.url,
+    mount: 'transit',
+    key: 'anamnesis',
+    tokenFile,
+    timeout: 5000,
+  } as const;
   return {
     ...server,
     settings,
@@ -133,12 +142,25 @@ describe('a key service', () => {
       reason: { code: 'unavailable', message: expect.stringContaining('refused the token') },
     });
   });
+});
 
-  it('that does not answer is reported with its address', async () => {
-    const open = await openService();
-    await open[Symbol.asyncDispose]();
-    await expect(open.service.wrap(Buffer.alloc(32))).rejects.toThrow(
-      `The key service at ${open.settings.url.host} does not answer.`,
-    );
-  });
+describeKeyService('the transit engine', async () => {
+  const open = await openService();
+  const proxy = await startTcpProxy(open.settings.url.href);
+  const settings = { ...open.settings, url: new URL(proxy.urlFor(open.settings.url.href)) };
+  return {
+    service: createTransitKeyService(settings),
+    later: createTransitKeyService(settings),
+    another: createTransitKeyService({ ...settings, key: 'another' }),
+    goAway: () => {
+      proxy.refuse();
+      for (const connection of proxy.connections()) connection.cut();
+    },
+    comeBack: () => proxy.accept(),
+    place: settings.url.host,
+    dispose: async () => {
+      await proxy[Symbol.asyncDispose]();
+      await open[Symbol.asyncDispose]();
+    },
+  };
 });

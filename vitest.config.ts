@@ -121,7 +121,7 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     // A test that asserts nothing cannot fail.
-    expect: { requireAssertions: true, poll: { timeout: 120_000 } },
+    expect: { requireAssertions: true, poll: { timeout: 120_000, interval: 10 } },
     reporters: [new ProgressReporter()],
     sequence: { sequencer: LongestFirst },
   },

@@ -1,10 +1,11 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openClient } from '../../../cli/api/open-client.ts';
 import { followJobs } from '../../../cli/ingest/follow-jobs.ts';
 import type { IndexingJob } from '../../../client/api.generated.ts';
 import { ordinaryReading } from '../../../domain/indexing/reading-quality.ts';
+import { quickenPauses } from '../../support/quick-pauses.ts';
 
 const jobId = '0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d';
 
@@ -51,6 +52,7 @@ const message = (type: string, position: number, id = jobId): string => {
 
 let server: Server | undefined;
 afterEach(() => {
+  vi.restoreAllMocks();
   server?.closeAllConnections();
   server?.close();
   server = undefined;
@@ -152,6 +154,7 @@ describe('following an indexing job', () => {
   });
 
   it('reconnects after the last message', async () => {
+    quickenPauses();
     const { state, client, send, cut } = await scriptedServer();
     const follower = await followJobs(client, new AbortController().signal);
     const stages: number[] = [];

@@ -1,11 +1,16 @@
 import type { RequestListener } from 'node:http';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ApiClient, createClient } from '../../../client/create-client.ts';
 import { SessionReplaced } from '../../../client/failures.ts';
 import { asked, enveloped, refused, standIn } from '../../support/client-stand-in.ts';
+import { quickenPauses } from '../../support/quick-pauses.ts';
 
 let close = (): void => {};
-afterEach(() => close());
+beforeEach(() => quickenPauses());
+afterEach(() => {
+  vi.restoreAllMocks();
+  close();
+});
 
 const clientOf = async (listener: RequestListener) => {
   const server = await standIn(listener);

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createClient } from '../../../client/create-client.ts';
 import {
   ConnectionFailure,
@@ -10,9 +10,11 @@ import {
   UnexpectedAnswer,
 } from '../../../client/failures.ts';
 import { failureResponse } from '../../../read-api/failure-response.ts';
+import { quickenPauses } from '../../support/quick-pauses.ts';
 
 let server: Server | undefined;
 afterEach(() => {
+  vi.restoreAllMocks();
   server?.closeAllConnections();
   server?.close();
   server = undefined;
@@ -222,6 +224,7 @@ describe('a client call', () => {
   });
 
   it('is retried while the server restarts, a command under one key', async () => {
+    quickenPauses();
     const keys: unknown[] = [];
     const bodies: string[] = [];
     const client = await clientOf(async (request, response) => {
@@ -324,6 +327,7 @@ describe('an event stream that the client follows', () => {
     `id: ${id}\nevent: draft\ndata: ${JSON.stringify({ attempt: 1, from: 0, text: words })}\n\n`;
 
   it('resumes over another connection, and ends with the last event', async () => {
+    quickenPauses();
     const resumedFrom: unknown[] = [];
     let disconnections = 0;
     const client = await clientOf((request, response) => {

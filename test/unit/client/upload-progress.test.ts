@@ -2,10 +2,12 @@ import { buffer } from 'node:stream/consumers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createClient } from '../../../client/create-client.ts';
 import { enveloped, refused, standIn } from '../../support/client-stand-in.ts';
+import { quickenPauses } from '../../support/quick-pauses.ts';
 
 let close = (): void => {};
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   close();
 });
 
@@ -69,6 +71,7 @@ const upload = {
 
 describe('an upload in a browser', () => {
   it('reports its progress, and sends one key with every attempt', async () => {
+    quickenPauses();
     vi.stubGlobal('XMLHttpRequest', BrowserRequest);
     const keys: unknown[] = [];
     const sizes: number[] = [];

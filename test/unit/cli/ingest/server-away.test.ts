@@ -63,7 +63,7 @@ it('retries a file for the duration of a restart while the server stores nothing
       isOver = true;
     });
     while (!isOver) {
-      await vi.advanceTimersByTimeAsync(100);
+      await vi.advanceTimersByTimeAsync(500);
       // Requests take real time.
       await new Promise((resolve) => realTimeout(resolve, 5));
     }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { recordComponents } from '../../../../consumers/component-watch/record-components.ts';
 import { runComponentWatch } from '../../../../consumers/component-watch/run-component-watch.ts';
 import type { ComponentName } from '../../../../domain/operations/component-name.ts';
@@ -8,6 +8,7 @@ import { createAlertChannels } from '../../../../infra/services/alerts/create-al
 import { silentLogger } from '../../../../ports/logger.ts';
 import { silentMetrics } from '../../../../ports/metrics.ts';
 import { createInMemoryEventStore } from '../../../support/in-memory-event-store.ts';
+import { quickenPauses } from '../../../support/quick-pauses.ts';
 import { startWebhookServer } from '../../../support/webhook-server.ts';
 
 const start = Date.UTC(2026, 0, 1);
@@ -109,6 +110,11 @@ describe('component failures seen by several nodes', () => {
 });
 
 describe('the watch', () => {
+  beforeEach(() => quickenPauses());
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
   it('detects a failure that no request meets, reports it, probes it each round, and leaves degraded mode on recovery', async () => {
     const { nodeOf, recorded, pass, eventStore } = setUp();
     const { services, monitor } = nodeOf('one');

@@ -2,8 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { requireSpaceToStart } from '../../../../../infra/installation/disk/require-space-to-start.ts';
 import { reserveSpace } from '../../../../../infra/installation/disk/reserve-space.ts';
 import { watchFreeSpace } from '../../../../../infra/installation/disk/watch-free-space.ts';
@@ -11,6 +10,7 @@ import { isDiskFull } from '../../../../../ports/free-space.ts';
 import { silentLogger } from '../../../../../ports/logger.ts';
 import { silentMetrics } from '../../../../../ports/metrics.ts';
 import { until } from '../../../../support/log-harness.ts';
+import { quickenPauses } from '../../../../support/quick-pauses.ts';
 
 const MB = 1_000_000;
 /** Longer than a reading of the disk stays valid. */
@@ -39,6 +39,14 @@ const refusalOf = (write: () => void): unknown => {
 };
 
 describe('the free-space watch', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
   it('reports the free and the required space', () => {
     const { space } = watch(79 * MB);
     expect(refusalOf(() => space.require())).toMatchObject({
@@ -69,10 +77,10 @@ describe('the free-space watch', () => {
     const { disk, space } = watch(79 * MB);
     expect(space.shortage()).toBeDefined();
     disk.free = 85 * MB;
-    await sleep(NEXT_LOOK_MS);
+    vi.advanceTimersByTime(NEXT_LOOK_MS);
     expect(space.shortage()).toBeDefined();
     disk.free = 91 * MB;
-    await sleep(NEXT_LOOK_MS);
+    vi.advanceTimersByTime(NEXT_LOOK_MS);
     expect(space.shortage()).toBeUndefined();
   });
 
@@ -83,15 +91,15 @@ describe('the free-space watch', () => {
     await space.waitForRoom(new AbortController().signal);
 
     disk.free = 63 * MB;
-    await sleep(NEXT_LOOK_MS);
+    vi.advanceTimersByTime(NEXT_LOOK_MS);
     expect(refusalOf(() => space.requireForQuestion())).toMatchObject({
       reason: { component: 'disk', message: expect.stringContaining('Searches still work') },
     });
     disk.free = 33 * MB;
-    await sleep(NEXT_LOOK_MS);
+    vi.advanceTimersByTime(NEXT_LOOK_MS);
     space.requireForRecord();
     disk.free = 31 * MB;
-    await sleep(NEXT_LOOK_MS);
+    vi.advanceTimersByTime(NEXT_LOOK_MS);
     expect(refusalOf(() => space.requireForRecord())).toMatchObject({
       reason: { component: 'disk', message: expect.not.stringContaining('still work') },
     });
@@ -118,19 +126,20 @@ describe('the free-space watch', () => {
     expect(reserveSpace(file, 64 * MB).isHeld()).toBe(true);
 
     disk.free = 0;
-    await sleep(NEXT_LOOK_MS);
+    vi.advanceTimersByTime(NEXT_LOOK_MS);
     expect(isDiskFull(refusalOf(() => space.require()))).toBe(true);
     expect(existsSync(file)).toBe(true);
     space.requireForRecord();
     expect(existsSync(file)).toBe(false);
 
     disk.free = 1000 * MB;
-    await sleep(NEXT_LOOK_MS);
+    vi.advanceTimersByTime(NEXT_LOOK_MS);
     space.require();
     await until('the room is taken again', () => kept.isHeld());
   });
 
   it('lets callers wait for space until they are aborted', async () => {
+    quickenPauses();
     const { disk, space } = watch(0);
     const stop = new AbortController();
     const calledOff = space.waitForRoom(stop.signal).catch((error: unknown) => error);
@@ -138,6 +147,7 @@ describe('the free-space watch', () => {
     expect(await calledOff).toMatchObject({ message: 'over' });
     const waiting = space.waitForRoom(new AbortController().signal);
     disk.free = 200 * MB;
+    vi.advanceTimersByTime(NEXT_LOOK_MS);
     await waiting;
   });
 

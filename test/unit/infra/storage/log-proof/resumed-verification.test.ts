@@ -49,6 +49,9 @@ const checkpointsOf = async (eventStore: Pick<EventStore, 'readStored'>, tiles =
   return { tiles, checkpoints: heads };
 };
 
+/** The tree of the log, which verifications only read. */
+const whole = checkpointsOf(storedLogOf(events));
+
 describe('a verification of the log that was interrupted', () => {
   const masterKey = randomBytes(32);
   let session: ReturnType<typeof facts>;
@@ -68,7 +71,7 @@ describe('a verification of the log that was interrupted', () => {
     places: VerifiedPlaces,
     until = Number.POSITIVE_INFINITY,
   ): Promise<readonly LogVerificationLine[]> => {
-    const { tiles, checkpoints } = await checkpointsOf(storedLogOf(events));
+    const { tiles, checkpoints } = await whole;
     const eventStore: Pick<EventStore, 'readStored'> = {
       readStored: (after, limit) => {
         read.push(after);

@@ -5,7 +5,7 @@ import type { Passage } from '../passage.ts';
 import type { QueryInterpretation } from '../query/query-interpretation.ts';
 import type { QueryVocabulary } from '../query/query-vocabulary.ts';
 import type { VectorHit } from '../vector-hit.ts';
-import { judgeMatches, type Match } from './match-strength.ts';
+import { judgeMatches, type Match, paraphraseSimilarity } from './match-strength.ts';
 import { withoutNearDuplicates } from './near-duplicates.ts';
 import {
   analyzedFields,
@@ -62,6 +62,13 @@ export type RankedPassage = {
 export const candidatesPerSource = 60;
 /** Fused candidates that are scored. */
 const maxCandidates = 60;
+/**
+ * Score of the best result below which the question is probably not answered, whatever its words cover. Of the strong
+ * results on two agencies and on hospital documents, by score, so many belonged to a question that has an answer: below
+ * 0.45 4 of 57, below 0.5 14 of 88, below 0.55 41 of 77, below 0.6 75 of 87, from 0.6 219 of 223. It doubts on average 2 %
+ * of the questions whose right document comes first, over these and short hospital texts.
+ */
+const leastSureScore = 0.47;
 /** Extra passages compared for near-duplicates. */
 const spareResults = 20;
 /** Final score below which nothing is shown. */
@@ -162,6 +169,19 @@ const withoutNeedlessWeak = (
 };
 
 /**
+ * Whether even the best result is probably about something else. Its score means this only where words and vectors both
+ * contribute to it, as measured; a protocol asked for by its number, or a paraphrase, is never in doubt.
+ */
+const isDoubtful = (
+  best: Scored | undefined,
+  { lexical, dense, weightOfMeaning = 1 }: RankRequest,
+): boolean => {
+  if (best === undefined || best.score >= leastSureScore) return false;
+  if (lexical.length === 0 || dense.length === 0 || weightOfMeaning !== 1) return false;
+  return best.stages.protocol_number === undefined && best.candidate.evidence.dense < paraphraseSimilarity;
+};
+
+/**
  * Ranks the passages found by both ways of searching: fuses the rankings, scores each candidate by the declared features,
  * drops those that share nothing with the question, removes near-duplicates and spreads the documents. Deterministic.
  */
@@ -206,12 +226,13 @@ export const rankPassages = (request: RankRequest): readonly RankedPassage[] => 
     ({ candidate }) => candidate.passage,
   );
   const shown = spread(distinct).filter(({ score }) => score >= minScore);
+  const doubtful = isDoubtful(shown[0], request);
   return (request.forAnswer ? withoutNeedlessWeak(shown, lexical[0]?.chunkId) : shown)
     .slice(0, limit)
     .map(({ candidate, score, match, stages }) => ({
       passage: candidate.passage,
       score,
-      ...(match.strength === 'weak' ? { weak: true } : {}),
+      ...(doubtful || match.strength === 'weak' ? { weak: true } : {}),
       ...(request.debug ? { stages } : {}),
     }));
 };

@@ -111,7 +111,7 @@ describe('ranking', () => {
       givenPassage({ docKey, text: `Lens surgery as ${docKey.repeat(5)} says.` }),
     );
     const further = givenPassage({ docKey: 'further', text: 'A lens for the colposcope is in the drawer.' });
-    const near = (...keys: string[]) => keys.map((key) => ({ chunkId: `${key}@1#0`, similarity: 0.5 }));
+    const near = (...keys: string[]) => keys.map((key) => ({ chunkId: `${key}@1#0`, similarity: 0.75 }));
     const strengths = (similar: readonly string[], forAnswer: boolean) =>
       rank('phaco cataract surgery with a lens', [...surgery, further, ...others], {
         dense: near(...similar),
@@ -148,6 +148,44 @@ describe('ranking', () => {
         limit: 10,
       }).filter(({ weak }) => weak);
       expect(best?.passage.docKey).toBe('further');
+    });
+  });
+
+  describe('doubts a question whose best result scores low', () => {
+    const city = givenPassage({
+      docKey: 'city',
+      text: 'Patients of the harbour district go to the city hospital.',
+    });
+    const others = 'abcdefgh'
+      .split('')
+      .map((name) => givenPassage({ docKey: name, text: `Wash ${name.repeat(9)}.` }));
+    const isWeak = (query: string, similarity: number | undefined, weightOfMeaning = 1) =>
+      rank(query, [city, ...others], {
+        dense: similarity === undefined ? [] : [{ chunkId: 'city@1#0', similarity }],
+        weightOfMeaning,
+      })[0]?.weak ?? false;
+    const partly = 'harbour district lighthouse opening';
+
+    it('even when its words cover enough', () => {
+      expect(isWeak(partly, 0.25)).toBe(true);
+      expect(isWeak('harbour district hospital', 0.25)).toBe(false);
+    });
+
+    it('unless it is as similar as a paraphrase', () => {
+      expect(isWeak(partly, 0.75)).toBe(false);
+    });
+
+    it('and judges by the words alone where the score was not measured so', () => {
+      expect(isWeak(partly, undefined)).toBe(false);
+      expect(isWeak(partly, 0.25, 2.5)).toBe(false);
+    });
+
+    it('but never a document that mentions the protocol that was asked for by its number', () => {
+      const policy = givenPassage({ docKey: 'policy', text: 'Wash the bay. See Ref. 720.' });
+      const dense = [{ chunkId: 'policy@1#0', similarity: 0.1 }];
+      const [best] = rank('ref 720 lighthouse opening harbour', [policy, ...others], { dense });
+      expect(best?.passage.docKey).toBe('policy');
+      expect(best?.weak).toBeUndefined();
     });
   });
 

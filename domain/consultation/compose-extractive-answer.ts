@@ -261,14 +261,28 @@ const drugsQuoted = ({
 
 /**
  * For a question of permission, lists the prohibitions before anything in favour. A dose with a maximum forbids nothing
- * and is not among them.
+ * and is not among them. A question that names a drug with a condition or another drug ("cocaine chest pain aspirin") is
+ * one of permission as well: what a further document forbids for the two must not stand behind what the first one gives.
+ *
+ * @param excluded what is already said to be excluded for the patient
  */
 const prohibitionsFirst = (
-  { wantsRestriction }: ExcerptRequest,
+  { wantsRestriction, drugs, conditions }: ExcerptRequest,
   warnings: readonly Warning[],
+  excluded: readonly string[],
 ): readonly string[] => {
-  const asked = warnings.filter(({ isAsked, forbids }) => isAsked && forbids);
-  if (!wantsRestriction || asked.length === 0) return [];
+  const named = [...drugs, ...conditions];
+  const isForBoth = ({ text, isInFirst }: Warning): boolean => {
+    const terms = termsIn(text);
+    // The salts of one drug, such as "calcium chloride" and "calcium gluconate", are one name.
+    const names = new Set(named.filter((term) => terms.has(term)).map((term) => term.split(' ', 1)[0]));
+    const isSaid = excluded.some((remark) => remark.includes(text.replace(/(?: \[\d+\])+$/, '')));
+    return !isInFirst && !isSaid && names.size > 1;
+  };
+  const asked = warnings.filter(
+    (warning) => warning.isAsked && warning.forbids && (wantsRestriction || isForBoth(warning)),
+  );
+  if (asked.length === 0) return [];
   return [[prohibitionsHeading, ...asked.map(({ text }) => `- ${text}`)].join('\n')];
 };
 
@@ -425,7 +439,7 @@ export const composeExtractiveAnswer = (
     ...onDoses,
     ...populationNote(interpretation, citations),
     ...exclusionListMissing(request, citations),
-    ...prohibitionsFirst(request, warnings),
+    ...prohibitionsFirst(request, warnings, excluded),
     ...references,
   ];
   return {

@@ -32,6 +32,17 @@ export type Warning = {
   readonly isAsked: boolean;
   /** Whether it forbids something, and does not only limit a dose or ask for care. */
   readonly forbids: boolean;
+  /** Whether the first citation has it: the one that is read in a hurry. */
+  readonly isInFirst: boolean;
+};
+
+/** A warning before those of several documents are ordered. */
+type FoundWarning = Omit<Warning, 'isInFirst'> & {
+  readonly isCaution: boolean;
+  /** Whether it is of a section that is titled as one of restrictions. */
+  readonly isSection: boolean;
+  /** The marks of the citations that have it. */
+  readonly marks: string[];
 };
 
 type AskedAndQuoted = {
@@ -153,18 +164,7 @@ export const drawWarnings = (
 ): readonly Warning[] => {
   const alreadyShown = comparable(shown.join(' '));
   const isAbout = aboutAsked(asked, unlisted);
-  const found = new Map<
-    string,
-    {
-      readonly text: string;
-      readonly isAsked: boolean;
-      readonly isCaution: boolean;
-      readonly forbids: boolean;
-      /** Whether it is of a section that is titled as one of restrictions. */
-      readonly isSection: boolean;
-      readonly marks: string[];
-    }
-  >();
+  const found = new Map<string, FoundWarning>();
   const note = (n: number, against: Against, forbidsPatient: boolean): void => {
     const { text, rest, things, about, isOwn, isProhibition, isRow, isCaution, source, patients, key } =
       against;
@@ -257,5 +257,10 @@ export const drawWarnings = (
   const cautions = all.filter((one) => one.isCaution).slice(0, mostCautions);
   return [...ofAsked, ...cautions, ...all.filter(({ isAsked }) => !isAsked)]
     .slice(0, mostWarnings)
-    .map(({ text, isAsked, forbids, marks }) => ({ text: `${text} ${marks.join(' ')}`, isAsked, forbids }));
+    .map(({ text, isAsked, forbids, marks }) => ({
+      text: `${text} ${marks.join(' ')}`,
+      isAsked,
+      forbids,
+      isInFirst: marks.includes('[1]'),
+    }));
 };

@@ -190,3 +190,58 @@ describe('whether a drug that the terminology does not have may be given', () =>
     );
   });
 });
+
+describe('a question that names a drug beside a condition', () => {
+  const chestPain = documentOf(
+    'chest-pain',
+    'Chest Pain',
+    'For chest pain give aspirin 324 mg by mouth.\n\nAspirin may be repeated once for chest pain.',
+  );
+  const stimulants = (text: string): Passage => documentOf('stimulants', 'Stimulants', text);
+
+  it.each(['cocaine chest pain aspirin', 'aspirin for chest pain', 'chest pain aspirin dose'])(
+    'is answered first by what a row of a further document forbids for the two: "%s"',
+    (question) => {
+      const { answer } = answerTo(question, [
+        chestPain,
+        stimulants(
+          '| ADULT | PEDIATRIC |\n| --- | --- |\n| Midazolam 2 mg IV | Midazolam 0.1 mg/kg IV |\n| If chest pain present, refer to chest pain policy. DO NOT GIVE ASPIRIN OR NITROGLYCERIN (Consult with ED Physician) | |',
+        ),
+      ]);
+      expect(answer).toMatch(
+        /^(?:None of the results names cocaine\.\n\n)?What the cited documents forbid, hold or limit:\n- .*DO NOT GIVE ASPIRIN .*\[2\]\n\n/,
+      );
+    },
+  );
+
+  it('says once that the drug is excluded', () => {
+    const { answer } = answerTo('cocaine chest pain aspirin', [
+      chestPain,
+      stimulants('Do not give aspirin for chest pain after cocaine.'),
+    ]);
+    expect(answer).toMatch(/^Excluded for this patient/);
+    expect(answer).not.toContain('What the cited documents forbid');
+  });
+
+  it('is answered by the first document where a further one forbids the drug for something else', () => {
+    const { answer, warnings } = answerTo('chest pain aspirin', [
+      chestPain,
+      documentOf('fever', 'Fever in Children', 'Do not give aspirin to a child with fever.'),
+    ]);
+    expect(warnings.join()).toContain('Do not give aspirin to a child with fever');
+    expect(answer).not.toContain('What the cited documents forbid');
+  });
+
+  it('counts the salts of one drug as one', () => {
+    const { answer, warnings } = answerTo('hyperkalemia calcium', [
+      documentOf('potassium', 'Hyperkalemia', 'For hyperkalemia give calcium chloride 1 g IV.'),
+      documentOf(
+        'bones',
+        'Bones',
+        'Do not give calcium chloride or calcium gluconate for longer than 3 months.',
+      ),
+    ]);
+    expect(warnings.join()).toContain('longer than 3 months');
+    expect(answer).not.toContain('What the cited documents forbid');
+  });
+});

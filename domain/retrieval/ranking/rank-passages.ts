@@ -18,7 +18,7 @@ import {
 import { rankFeatures } from './rank-features.ts';
 import { reciprocalRankFusion } from './reciprocal-rank-fusion.ts';
 
-type RankRequest = {
+export type RankRequest = {
   readonly interpretation: QueryInterpretation;
   /** Best first. Empty when that way of searching failed. */
   readonly dense: readonly VectorHit[];
@@ -97,7 +97,7 @@ const weighing = (features: readonly RankFeature[], weightOfMeaning: number): re
       );
 
 /** Whether a signal has a meaning for the question and, where it compares sources, for the candidates. */
-const isInformative = (feature: RankFeature, context: RankContext): boolean => {
+export const isInformative = (feature: RankFeature, context: RankContext): boolean => {
   if (!feature.applies(context)) return false;
   if (!feature.comparesSources) return true;
   const [first, ...others] = context.candidates.map((candidate) => feature.value(candidate, context));
@@ -130,6 +130,10 @@ const scoreCandidate = (
 const byScore = (one: Scored, other: Scored): number =>
   other.score - one.score || (one.candidate.passage.chunkId < other.candidate.passage.chunkId ? -1 : 1);
 
+/** The share of its score that a passage keeps after so many better ones of its document. */
+export const shareAfter = (betterOnes: number): number =>
+  Math.max(repeatedDocumentFloor, repeatedDocumentShare ** betterOnes);
+
 /** Favours other documents: a document's second, third … passage must be this much better. */
 const spread = (ranked: readonly Scored[]): readonly Scored[] => {
   const seen = new Map<string, number>();
@@ -138,7 +142,7 @@ const spread = (ranked: readonly Scored[]): readonly Scored[] => {
       const { docKey } = scored.candidate.passage;
       const before = seen.get(docKey) ?? 0;
       seen.set(docKey, before + 1);
-      const share = Math.max(repeatedDocumentFloor, repeatedDocumentShare ** before);
+      const share = shareAfter(before);
       if (share === 1) return scored;
       return {
         ...scored,
@@ -168,26 +172,14 @@ const withoutNeedlessWeak = (
   );
 };
 
-/**
- * Whether even the best result is probably about something else. Its score means this only where words and vectors both
- * contribute to it, as measured; a protocol asked for by its number, or a paraphrase, is never in doubt.
- */
-const isDoubtful = (
-  best: Scored | undefined,
-  { lexical, dense, weightOfMeaning = 1 }: RankRequest,
-): boolean => {
-  if (best === undefined || best.score >= leastSureScore) return false;
-  if (lexical.length === 0 || dense.length === 0 || weightOfMeaning !== 1) return false;
-  return best.stages.protocol_number === undefined && best.candidate.evidence.dense < paraphraseSimilarity;
+type GatheredCandidates = {
+  readonly context: RankContext;
+  readonly found: readonly { readonly candidate: Candidate; readonly similarity: number }[];
 };
 
-/**
- * Ranks the passages found by both ways of searching: fuses the rankings, scores each candidate by the declared features,
- * drops those that share nothing with the question, removes near-duplicates and spreads the documents. Deterministic.
- */
-export const rankPassages = (request: RankRequest): readonly RankedPassage[] => {
-  const { interpretation, passageOf, limit } = request;
-  const features = weighing(request.features ?? rankFeatures, request.weightOfMeaning ?? 1);
+/** The fused candidates of a search before they are scored. */
+export const gatherCandidates = (request: RankRequest): GatheredCandidates => {
+  const { interpretation, passageOf } = request;
   const dense = request.dense.slice(0, candidatesPerSource);
   const lexical = request.lexical.slice(0, candidatesPerSource);
   const context = rankContextOf(interpretation, request.terms, request.vocabulary);
@@ -213,13 +205,35 @@ export const rankPassages = (request: RankRequest): readonly RankedPassage[] => 
     const fields = fieldsOf ? (term: string): TermFields => fieldsOf(id, term) : analyzedFields(passage);
     return [{ candidate: candidateOf(passage, evidence, fields, context), similarity }];
   });
+  return { context: { ...context, candidates: found.map(({ candidate }) => candidate) }, found };
+};
+
+/**
+ * Whether even the best result is probably about something else. Its score means this only where words and vectors both
+ * contribute to it, as measured; a protocol asked for by its number, or a paraphrase, is never in doubt.
+ */
+const isDoubtful = (
+  best: Scored | undefined,
+  { lexical, dense, weightOfMeaning = 1 }: RankRequest,
+): boolean => {
+  if (best === undefined || best.score >= leastSureScore) return false;
+  if (lexical.length === 0 || dense.length === 0 || weightOfMeaning !== 1) return false;
+  return best.stages.protocol_number === undefined && best.candidate.evidence.dense < paraphraseSimilarity;
+};
+
+/**
+ * Ranks the passages found by both ways of searching: fuses the rankings, scores each candidate by the declared features,
+ * drops those that share nothing with the question, removes near-duplicates and spreads the documents. Deterministic.
+ */
+export const rankPassages = (request: RankRequest): readonly RankedPassage[] => {
+  const { limit } = request;
+  const features = weighing(request.features ?? rankFeatures, request.weightOfMeaning ?? 1);
+  const { context, found } = gatherCandidates(request);
   const matches = judgeMatches(context, found);
-  const candidates = found.map(({ candidate }) => candidate);
-  const among: RankContext = { ...context, candidates };
-  const informative = features.filter((feature) => isInformative(feature, among));
+  const informative = features.filter((feature) => isInformative(feature, context));
   const scored = found.flatMap(({ candidate }, at) => {
     const match = matches[at];
-    return match && match.strength !== 'none' ? [scoreCandidate(candidate, match, among, informative)] : [];
+    return match && match.strength !== 'none' ? [scoreCandidate(candidate, match, context, informative)] : [];
   });
   const distinct = withoutNearDuplicates(
     scored.sort(byScore).slice(0, limit + spareResults),
@@ -227,7 +241,7 @@ export const rankPassages = (request: RankRequest): readonly RankedPassage[] => 
   );
   const shown = spread(distinct).filter(({ score }) => score >= minScore);
   const doubtful = isDoubtful(shown[0], request);
-  return (request.forAnswer ? withoutNeedlessWeak(shown, lexical[0]?.chunkId) : shown)
+  return (request.forAnswer ? withoutNeedlessWeak(shown, request.lexical[0]?.chunkId) : shown)
     .slice(0, limit)
     .map(({ candidate, score, match, stages }) => ({
       passage: candidate.passage,

@@ -5,10 +5,12 @@ import { systemClock } from '../../../infra/installation/system-clock.ts';
 import { createLocalEmbedder } from '../../../infra/models/embedding/local-embedder.ts';
 import { createEnglishDictionary } from '../../../infra/reading/language/english-dictionary.ts';
 import type { Database, DatabaseRow, SqlValue } from '../../../ports/database.ts';
-import type { KnowledgeSearch } from '../../../ports/knowledge-search.ts';
 import { silentLogger } from '../../../ports/logger.ts';
 import { silentMetrics } from '../../../ports/metrics.ts';
-import { createKnowledgeSearch } from '../../../projections/search/create-knowledge-search.ts';
+import {
+  createKnowledgeSearch,
+  type WarmableSearch,
+} from '../../../projections/search/create-knowledge-search.ts';
 
 const embedder = createLocalEmbedder();
 const dictionary = createEnglishDictionary();
@@ -61,7 +63,7 @@ const rowsOf = (
 };
 
 /** The server's search over passages in memory: the same interpretation, retrieval and ranking, without tables. */
-export const searchPassages = (documents: ReadonlyMap<string, readonly Passage[]>): KnowledgeSearch => {
+export const searchPassages = (documents: ReadonlyMap<string, readonly Passage[]>): WarmableSearch => {
   const database: Database = {
     kind: 'embedded',
     query: async (text, values = []) => rowsOf(documents, text, values),

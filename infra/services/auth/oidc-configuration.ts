@@ -40,8 +40,11 @@ export type OidcConfiguration = {
   readonly rolesClaim: string;
 };
 
-/** Codes and tokens travel to the provider; only on this machine may that be without TLS. */
-const isProtected = (address: string): boolean => {
+/**
+ * Whether an address of the provider uses TLS or stays on this machine. Codes, tokens and the keys that verify them
+ * travel there.
+ */
+export const isProtected = (address: string): boolean => {
   const { protocol, hostname } = new URL(address);
   return (
     protocol === 'https:' || (protocol === 'http:' && /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname))

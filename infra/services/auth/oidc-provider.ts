@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose';
 import { z } from 'zod';
 import { limitStream } from '../outside/limit-stream.ts';
-import type { OidcConfiguration } from './oidc-configuration.ts';
+import { isProtected, type OidcConfiguration } from './oidc-configuration.ts';
 
 /** The provider does not answer, or not as the protocol says: a fault of its own or of the configuration. */
 export class ProviderFault extends Error {
@@ -96,6 +96,10 @@ export const createOidcProvider = (
     // OpenID Connect Discovery, 4.3: otherwise one provider could pose as another.
     if (description?.issuer !== issuer)
       throw new ProviderFault('The identity provider describes itself as another one than OIDC_ISSUER.');
+    // An https issuer can still name plain addresses: the code, the client secret and the keys would be open to all.
+    const { authorization_endpoint, token_endpoint, jwks_uri } = description;
+    if (![authorization_endpoint, token_endpoint, jwks_uri].every(isProtected))
+      throw new ProviderFault('The identity provider names an address that does not begin with https://.');
     known = { description, until: now() + DESCRIPTION_MS };
     return description;
   };

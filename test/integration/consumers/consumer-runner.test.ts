@@ -18,6 +18,7 @@ import { parkedEventsDecider } from '../../../domain/operations/parked-events-de
 import { readModelUnavailable } from '../../../followers/read-model-unavailable.ts';
 import { diskFull, type FreeSpace, unlimitedSpace } from '../../../ports/free-space.ts';
 import { isLeaseLost, type Leases } from '../../../ports/leases.ts';
+import { withoutConnection } from '../../../ports/no-connection.ts';
 import { databaseKinds } from '../../support/databases.ts';
 import {
   collect,
@@ -264,6 +265,24 @@ for (const kind of databaseKinds) {
         },
       });
       runs.push(runConsumer(definition, { ...services(), reachLog }, stop.signal));
+      await append('a', 1);
+      await until('the event is handled', () => handled.length === 1);
+      expect(attempts).toEqual([1, 1, 1, 1, 1, 1]);
+      expect(await parkedTypes()).toEqual([]);
+    });
+
+    it('counts no attempt for which no connection to the database is free, though others answer', async () => {
+      const full = new Failure(failure('unavailable', 'All are in use.', { component: 'database' }));
+      const attempts: number[] = [];
+      run(
+        consumer({
+          handle: async (event, { attempt }) => {
+            attempts.push(attempt);
+            if (attempts.length <= 5) throw withoutConnection(full);
+            handled.push(numberIn(event));
+          },
+        }),
+      );
       await append('a', 1);
       await until('the event is handled', () => handled.length === 1);
       expect(attempts).toEqual([1, 1, 1, 1, 1, 1]);

@@ -124,6 +124,7 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
         code: 'unavailable',
         retryAfter: 1,
         message: expect.stringContaining('No connection to the database came free in time'),
+        details: { connected: false },
       });
     stop();
     await Promise.all(holding);
@@ -190,6 +191,7 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
           expect(error.reason).toMatchObject({
             code: 'unavailable',
             message: expect.stringContaining('allows no more connections'),
+            details: { connected: false },
           });
       expect(await few.reserved('appends').query('select 1 as one')).toEqual([{ one: 1 }]);
       expect(await few.reserved('leases').query('select 1 as one')).toEqual([{ one: 1 }]);

@@ -8,6 +8,13 @@ export type SignInCodes = {
     /** ISO 8601 UTC. */
     readonly expiresAt: string;
   }>;
-  /** Redeems a code for its token; `undefined` when it is invalid, expired or used already. */
-  readonly redeem: (code: string) => Promise<string | undefined>;
+  /** What a code stands for; `undefined` when it is invalid or expired. Does not use it up. */
+  readonly open: (code: string) => Promise<OpenedSignInCode | undefined>;
+};
+
+/** The content of a code, which may have been used before. */
+export type OpenedSignInCode = {
+  readonly token: string;
+  /** Uses the code up; false when it was used before. */
+  readonly use: () => Promise<boolean>;
 };

@@ -76,6 +76,8 @@ const credentials = z.union([
   }),
 ]);
 
+const USELESS_LINK = 'The link was used, has expired, or is not complete. Ask for a new one.';
+
 const signIn = (services: HttpApiServices): Route => {
   const { browserSessions, signInCodes, trustProxy = false } = services;
   return defineOpenRoute({
@@ -94,10 +96,12 @@ const signIn = (services: HttpApiServices): Route => {
     handle: async ({ body }, { incoming, door }) => {
       // Another site must not sign its own user in here, who would then get what is meant for someone else.
       requireOwnOrigin(incoming, trustProxy);
-      const token = 'code' in body ? await signInCodes.redeem(body.code) : body.token;
-      if (token === undefined)
-        return door.refuse('The link was used, has expired, or is not complete. Ask for a new one.');
+      const code = 'code' in body ? await signInCodes.open(body.code) : undefined;
+      const token = 'code' in body ? code?.token : body.token;
+      if (token === undefined) return door.refuse(USELESS_LINK);
       requireToken(await door.signIn(token));
+      // Only now, so that a link stays good when a limit or an outage refuses the sign-in.
+      if (code !== undefined && !(await code.use())) return door.refuse(USELESS_LINK);
       const value = await browserSessions.begin(token);
       const principal = await door.signIn(value);
       await door.endSession();

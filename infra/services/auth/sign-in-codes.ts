@@ -17,9 +17,9 @@ export const createSignInCodes = (services: OneTimeSealServices): SignInCodes =>
       const { text: code, expiresAt } = await codes.seal({ token });
       return { code, expiresAt };
     },
-    redeem: async (code) => {
+    open: async (code) => {
       const opened = await codes.open(code);
-      return opened !== undefined && (await codes.use(opened)) ? opened.token : undefined;
+      return opened && { token: opened.token, use: () => codes.use(opened) };
     },
   };
 };

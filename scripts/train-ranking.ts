@@ -42,7 +42,10 @@ const [folders, options] = [
   process.argv.slice(2).filter((argument) => !argument.startsWith('--')),
   process.argv.slice(2).filter((argument) => argument.startsWith('--')),
 ];
-if (folders.length < 2) throw new Error('Name at least two folders with documents and a queries.jsonl.');
+if (folders.length < 2) {
+  console.error('Name at least two folders with documents and a queries.jsonl.');
+  process.exit(2);
+}
 
 const corpora: Corpus[] = [];
 for (const folder of folders) {

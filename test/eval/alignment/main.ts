@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { AnswerEvidence } from '../../../domain/consultation/answering/answer-evidence.ts';
 import { chunkDocument } from '../../../domain/knowledge/chunking/chunk-document.ts';
@@ -6,6 +6,7 @@ import { protocolPolicy } from '../../../domain/knowledge/chunking/chunking-poli
 import { cleanPages } from '../../../domain/knowledge/clean-pages.ts';
 import { createTextExtractor } from '../../../infra/reading/text-extraction/text-extractor.ts';
 import { countCl100kTokens } from '../../../infra/reading/text-extraction/token-counter.ts';
+import { listPdfs } from '../list-pdfs.ts';
 import { type AlignmentFigures, trySentences } from './try-sentences.ts';
 
 // Tries the statements in folders of documents against the check of answers: verbatim, paraphrased, and turned into
@@ -60,7 +61,7 @@ for (const folder of folders) {
   let sum = empty;
   const kinds = new Map<string, { tried: number; shown: number }>();
   const before = process.cpuUsage();
-  const files = readdirSync(folder).filter((file) => file.endsWith('.pdf'));
+  const files = listPdfs(folder);
   // Spread over the folder, because neighbours have the same subject.
   const spread = [0, 1, 2, 3, 4, 5, 6].flatMap((from) => files.filter((_, at) => at % 7 === from));
   for (const file of spread) {

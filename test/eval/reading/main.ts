@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Failure } from '../../../domain/kernel/failure.ts';
 import { findProgram } from '../../../infra/reading/text-extraction/find-program.ts';
 import { createTextExtractor } from '../../../infra/reading/text-extraction/text-extractor.ts';
+import { listPdfs } from '../list-pdfs.ts';
 import { type DocumentReading, measureReading, readingFaults } from './measure-reading.ts';
 
 // Measures how the PDFs in folders are read: titles, tables, characters, and the words that pdftotext finds (if it is
@@ -76,9 +77,8 @@ if (folders.length === 0 || !/^[1-9]\d{0,4}$/.test(every)) {
 const extractor = createTextExtractor({ tesseract: 'none' });
 let isFaulty = false;
 for (const folder of folders) {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.pdf'));
   const files: MeasuredFile[] = [];
-  for (const file of names.sort().filter((_, index) => index % Number(every) === 0)) {
+  for (const file of listPdfs(folder).filter((_, index) => index % Number(every) === 0)) {
     const path = join(folder, file);
     try {
       const read = await extractor.extract(readFileSync(path), 'pdf');

@@ -272,11 +272,11 @@ const prohibitionsFirst = (
   excluded: readonly string[],
 ): readonly string[] => {
   const named = [...drugs, ...conditions];
-  const isForBoth = ({ text, isInFirst }: Warning): boolean => {
-    const terms = termsIn(text);
+  const isForBoth = ({ unmarked, isInFirst }: Warning): boolean => {
+    const terms = termsIn(unmarked);
     // The salts of one drug, such as "calcium chloride" and "calcium gluconate", are one name.
     const names = new Set(named.filter((term) => terms.has(term)).map((term) => term.split(' ', 1)[0]));
-    const isSaid = excluded.some((remark) => remark.includes(text.replace(/(?: \[\d+\])+$/, '')));
+    const isSaid = excluded.some((remark) => remark.includes(unmarked));
     return !isInFirst && !isSaid && names.size > 1;
   };
   const asked = warnings.filter(

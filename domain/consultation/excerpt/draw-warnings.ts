@@ -27,7 +27,10 @@ const beginningOfTerm = 4;
 
 /** A statement of a document against a drug or a procedure. */
 export type Warning = {
+  /** The statement with the marks of the citations that have it, such as "Do not give aspirin. [1] [3]". */
   readonly text: string;
+  /** The statement alone. */
+  readonly unmarked: string;
   /** Whether it is about what the question asks for. */
   readonly isAsked: boolean;
   /** Whether it forbids something, and does not only limit a dose or ask for care. */
@@ -37,7 +40,7 @@ export type Warning = {
 };
 
 /** A warning before those of several documents are ordered. */
-type FoundWarning = Omit<Warning, 'isInFirst'> & {
+type FoundWarning = Omit<Warning, 'unmarked' | 'isInFirst'> & {
   readonly isCaution: boolean;
   /** Whether it is of a section that is titled as one of restrictions. */
   readonly isSection: boolean;
@@ -259,6 +262,7 @@ export const drawWarnings = (
     .slice(0, mostWarnings)
     .map(({ text, isAsked, forbids, marks }) => ({
       text: `${text} ${marks.join(' ')}`,
+      unmarked: text,
       isAsked,
       forbids,
       isInFirst: marks.includes('[1]'),

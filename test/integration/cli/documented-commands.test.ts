@@ -38,6 +38,7 @@ const SPECIAL: readonly (readonly [beginning: string, reason: string])[] = [
   ['npm run eval -- <', 'a placeholder for a folder of labelled questions'],
   ['npm run eval:alignment -- 20000 <', 'placeholders for folders of documents'],
   ['npm run eval:reading -- 1 <', 'placeholders for folders of documents'],
+  ['npm run train:ranking -- <', 'placeholders for folders of labelled questions'],
   ['npm run eval -- --phi', 'takes half a minute; evaluate-corpus.test.ts does so with fewer notes'],
   ['npm run traps', 'takes a minute; traps.test.ts asks the same'],
 ];

@@ -13,7 +13,7 @@ export type SignInCodes = {
 };
 
 /** The content of a code, which may have been used before. */
-export type OpenedSignInCode = {
+type OpenedSignInCode = {
   readonly token: string;
   /** Uses the code up; false when it was used before. */
   readonly use: () => Promise<boolean>;

@@ -2,7 +2,7 @@ import { DecryptCommand, EncryptCommand, KMSClient, KMSServiceException } from '
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { KeyService } from '../../../ports/key-service.ts';
-import { boundAwsAnswer } from '../../resilience/bound-aws-answer.ts';
+import { boundAwsAnswers, boundedAnswerStep, silentAwsLogger } from '../../resilience/aws-client.ts';
 import { askKeyService, type KeyServiceProblem, keyServiceUnavailable } from './key-service-attempts.ts';
 import type { AwsKmsConfiguration } from './key-service-configuration.ts';
 
@@ -84,20 +84,14 @@ const createClient = ({ region, endpoint, timeout }: AwsKmsConfiguration): KMSCl
   const client = new KMSClient({
     region,
     ...omitUndefined({ endpoint: endpoint?.href }),
-    // Failures are thrown, so the SDK need not log them.
-    logger: { trace: () => {}, debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
+    logger: silentAwsLogger,
     // `askKeyService` retries.
     maxAttempts: 1,
     requestHandler: new NodeHttpHandler({ connectionTimeout: timeout }),
   });
   client.middlewareStack.add(
-    (next) => async (args) => {
-      const result = await next(args);
-      boundAwsAnswer(result.response, ANSWER_BYTES, () => new UnexpectedAnswer('too large'));
-      return result;
-    },
-    // Runs before the SDK reads the response.
-    { step: 'deserialize', priority: 'low', name: 'boundedAnswer' },
+    boundAwsAnswers({ limit: ANSWER_BYTES, tooLarge: () => new UnexpectedAnswer('too large') }),
+    boundedAnswerStep,
   );
   return client;
 };

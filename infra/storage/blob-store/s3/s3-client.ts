@@ -1,6 +1,6 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
-import { boundAwsAnswer } from '../../../resilience/bound-aws-answer.ts';
+import { boundAwsAnswers, boundedAnswerStep, silentAwsLogger } from '../../../resilience/aws-client.ts';
 import type { BucketConfiguration } from '../blob-configuration.ts';
 import { invalidS3Response } from './s3-failures.ts';
 
@@ -35,8 +35,7 @@ export const createS3Client = ({
     region,
     forcePathStyle: pathStyle,
     ...(endpoint ? { endpoint: endpoint.href } : {}),
-    // Failures are thrown, so the SDK need not log them.
-    logger: { trace: () => {}, debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
+    logger: silentAwsLogger,
     // The caller retries, because it can read a body again.
     maxAttempts: 1,
     // Requests carry the SHA-256 of their content; trailing checksums are unknown to many servers.
@@ -63,15 +62,8 @@ export const createS3Client = ({
     { step: 'build', name: 'knownContentHash' },
   );
   client.middlewareStack.add(
-    (next, { commandName }) =>
-      async (args) => {
-        const result = await next(args);
-        if (!isObject(result.response, commandName))
-          boundAwsAnswer(result.response, ANSWER_BYTES, invalidS3Response);
-        return result;
-      },
-    // Runs before the SDK reads the response.
-    { step: 'deserialize', priority: 'low', name: 'boundedAnswer' },
+    boundAwsAnswers({ limit: ANSWER_BYTES, tooLarge: invalidS3Response, isExempt: isObject }),
+    boundedAnswerStep,
   );
   return client;
 };

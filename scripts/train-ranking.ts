@@ -8,10 +8,11 @@
  * learned from the others alone: page right first / among three / mean reciprocal rank / document right first. The same
  * folders always give the same weights. It changes nothing: see docs/decisions/0015-weights-of-ranking.md.
  */
+import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { Example } from './ranking/example.ts';
 import { fitWeights } from './ranking/fit-weights.ts';
-import { gatherExamples, learnedSignals } from './ranking/gather-examples.ts';
+import { gatherExamples, labelsOf, learnedSignals } from './ranking/gather-examples.ts';
 import { type Figures, judgeWeights, type Weights } from './ranking/judge-weights.ts';
 
 type Corpus = { readonly name: string; readonly examples: readonly Example[] };
@@ -44,6 +45,12 @@ const [folders, options] = [
 ];
 if (folders.length < 2) {
   console.error('Name at least two folders with documents and a queries.jsonl.');
+  process.exit(2);
+}
+
+const unlabelled = folders.find((folder) => !existsSync(labelsOf(folder)));
+if (unlabelled !== undefined) {
+  console.error(`There is no queries.jsonl in ${unlabelled}.`);
   process.exit(2);
 }
 

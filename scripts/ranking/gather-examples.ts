@@ -99,15 +99,16 @@ const exampleOf = (request: RankRequest, relevant: LabelledQuery['relevant']): E
   return candidates.sort((one, other) => (one.chunkId < other.chunkId ? -1 : 1));
 };
 
+/** The file of the labelled questions of a folder. */
+export const labelsOf = (folder: string): string => join(folder, 'queries.jsonl');
+
 /**
  * Asks the questions of a folder with labelled pages or documents, and gives the candidates of each.
  *
- * @throws Error when there is no `queries.jsonl`, or a document cannot be read
+ * @throws Error when `queries.jsonl` or a document cannot be read
  */
 export const gatherExamples = async (folder: string): Promise<readonly Example[]> => {
-  const path = join(folder, 'queries.jsonl');
-  if (!existsSync(path)) throw new Error(`There is no queries.jsonl in ${folder}.`);
-  const queries = (await readLabelledQueries(path)).filter(({ relevant }) => relevant.length > 0);
+  const queries = (await readLabelledQueries(labelsOf(folder))).filter(({ relevant }) => relevant.length > 0);
   const search = searchPassages(await readDocuments(folder));
   const examples: Example[] = [];
   for (const { query, filters = {}, relevant } of queries) {

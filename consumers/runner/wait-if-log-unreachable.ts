@@ -22,14 +22,15 @@ export const waitIfLogUnreachable = async (
   signal: AbortSignal,
 ): Promise<boolean> => {
   if (!isLogFailure(error)) return false;
-  if (isWithoutConnection(error)) await abortablePause(LOOK_EVERY_MS, signal);
-  for (let looks = 0; ; looks += 1) {
+  let wasAway = isWithoutConnection(error);
+  for (;;) {
+    if (wasAway) await abortablePause(LOOK_EVERY_MS, signal);
     signal.throwIfAborted();
     const reached = await reach().then(
       () => true,
       () => false,
     );
-    if (reached) return looks > 0 || isWithoutConnection(error);
-    await abortablePause(LOOK_EVERY_MS, signal);
+    if (reached) return wasAway;
+    wasAway = true;
   }
 };

@@ -1,4 +1,5 @@
 import { Failure, type FailureReason, failure } from '../../../domain/kernel/failure.ts';
+import { withoutConnection } from '../../../ports/no-connection.ts';
 
 /**
  * The server or the connection is lost: SQLSTATE class 08, 57P01 to 57P05, a session ended by its timeout (25P03 to 25P05), and Node.js errors of sockets and name resolution.
@@ -81,6 +82,12 @@ export const databaseFailureOf = (error: unknown): Failure | undefined => {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const reason = reasonOf(code, error.message);
   return reason && new Failure(reason, { cause: error });
+};
+
+/** Translates an error of opening a connection, like `databaseFailureOf`; other errors are returned unchanged. */
+export const connectionFailureOf = (error: unknown): unknown => {
+  const failed = databaseFailureOf(error);
+  return failed ? withoutConnection(failed) : error;
 };
 
 /** True when a session still answers but must not be reused: it stays read-only, as after a failover. */

@@ -15,10 +15,9 @@ import type {
 } from '../../../ports/database.ts';
 import type { LogContinuity } from '../../../ports/log-continuity.ts';
 import type { Logger } from '../../../ports/logger.ts';
-import { withoutConnection } from '../../../ports/no-connection.ts';
 import { closeIdleConnections } from './close-idle-connections.ts';
 import { connectionSettings } from './connection-settings.ts';
-import { databaseFailureOf, isSessionUnusable } from './database-failure.ts';
+import { connectionFailureOf, databaseFailureOf, isSessionUnusable } from './database-failure.ts';
 import { ANSWER_GRACE_MS } from './database-times.ts';
 import { statementNameOf } from './statement-names.ts';
 import { timedClientClass } from './timed-client.ts';
@@ -163,8 +162,7 @@ export const openPool = (options: PoolOptions): Pool => {
   /** Lends a connection to some work. It is destroyed if the work gives it up or it is no longer usable. */
   const borrow = async <T>(work: (client: pg.PoolClient, giveUp: () => void) => Promise<T>): Promise<T> => {
     const client = await pool.connect().catch((error: unknown) => {
-      const failed = databaseFailureOf(error);
-      throw failed ? withoutConnection(failed) : error;
+      throw connectionFailureOf(error);
     });
     let givenUp = false;
     try {

@@ -1,7 +1,7 @@
 import type { Database, DatabaseRow, SqlSession } from '../../../ports/database.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import { connectionSettings } from './connection-settings.ts';
-import { databaseFailureOf } from './database-failure.ts';
+import { connectionFailureOf, databaseFailureOf } from './database-failure.ts';
 import { ANSWER_GRACE_MS } from './database-times.ts';
 import { timedClientClass } from './timed-client.ts';
 
@@ -43,7 +43,9 @@ export const runOnOwnConnection =
       query: async (text, values = []) => (await client.query<DatabaseRow>(text, [...values])).rows,
     };
     try {
-      await client.connect();
+      await client.connect().catch((error: unknown) => {
+        throw connectionFailureOf(error);
+      });
       await check?.(session);
       await client.query(CHECK_CLIENT).catch(() => {});
       signal.throwIfAborted();

@@ -195,6 +195,17 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
           });
       expect(await few.reserved('appends').query('select 1 as one')).toEqual([{ one: 1 }]);
       expect(await few.reserved('leases').query('select 1 as one')).toEqual([{ one: 1 }]);
+      // With the two reserved ones, this session holds the last connection.
+      await few.transaction(async (session) => {
+        await session.query('select 1');
+        const apart = few.apart?.((own) => own.query('select 1'), {
+          milliseconds: 1000,
+          signal: new AbortController().signal,
+        });
+        await expect(apart).rejects.toMatchObject({
+          reason: { code: 'unavailable', details: { connected: false } },
+        });
+      });
       expect((await readDatabaseFacts(few)).connectionLimit).toBe(3);
     } finally {
       await few.close();
